@@ -1,0 +1,34 @@
+import type { Era, Revision, TransportKind } from './protocol.js';
+
+/**
+ * MUST: a breach fails the run. SHOULD: also a plain statement of the text without a keyword; a breach is a warning.
+ * INFO: not from a normative sentence; a hint, never part of the exit code.
+ */
+export type Level = 'MUST' | 'SHOULD' | 'INFO';
+export const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'INFO'];
+
+/** One thing that an implementation owes, in our own words, with a link to the sentence it comes from. */
+export interface Requirement {
+  readonly level: Level;
+  readonly party: 'server' | 'host';
+  readonly revisions: readonly Revision[];
+  /** Eras it holds in; absent: both. */
+  readonly eras?: readonly Era[];
+  /** Transports it holds on; absent: both. */
+  readonly transports?: readonly TransportKind[];
+  readonly statement: string;
+  readonly section: { readonly title: string; readonly url: string };
+  /** Check ids of the official suite that look at the same sentence. */
+  readonly upstream?: readonly string[];
+  /** Why no wire can show it. A requirement with a reason here has no check. */
+  readonly untestable?: string;
+}
+
+/** A requirement with its stable id, `area/kebab-fact`. */
+export interface NamedRequirement extends Requirement {
+  readonly id: string;
+  readonly area: string;
+}
+
+/** The area of an id: what stands before the slash. */
+export const areaOf = (id: string): string => id.slice(0, id.indexOf('/'));

@@ -1,0 +1,9 @@
+// tsc emits code only; the JSON files that the product reads at run time are copied beside it.
+import { chmodSync, copyFileSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+for (const file of ['reports/report.schema.json']) {
+  mkdirSync(dirname(`dist/${file}`), { recursive: true });
+  copyFileSync(file, `dist/${file}`);
+}
+chmodSync('dist/harness/cli/main.js', 0o755);
