@@ -76,6 +76,11 @@ export interface StartFailure {
   readonly message: string;
   /** A stable word: `command-not-found`, `exited`, `silent`, `garbage`, `handshake-error`, `refused`, `http-401` … */
   readonly reason: string;
+  /**
+   * True when this speaks for a target that works but not in this era (then the other era is worth a try); false for a
+   * target that is broken, unreachable or refuses us in any era.
+   */
+  readonly notThisEra: boolean;
   /** The last lines of the target's stderr, at most 20. */
   readonly stderr: readonly string[];
   readonly frames: readonly Frame[];

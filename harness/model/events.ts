@@ -7,8 +7,20 @@ export type RunEvent =
   /** A target is being started or connected to, in the hope that it speaks this era. */
   | { readonly type: 'connecting'; readonly era: Era }
   | { readonly type: 'era-start'; readonly era: Era; readonly protocolVersion: string; readonly checks: number }
-  | { readonly type: 'check-start'; readonly era: Era; readonly id: string; readonly index: number; readonly of: number }
-  | { readonly type: 'check-end'; readonly era: Era; readonly result: Result; readonly index: number; readonly of: number }
+  | {
+      readonly type: 'check-start';
+      readonly era: Era;
+      readonly id: string;
+      readonly index: number;
+      readonly of: number;
+    }
+  | {
+      readonly type: 'check-end';
+      readonly era: Era;
+      readonly result: Result;
+      readonly index: number;
+      readonly of: number;
+    }
   /** A step inside a long check, such as the number of files read so far. */
   | { readonly type: 'progress'; readonly text: string }
   | { readonly type: 'era-end'; readonly report: EraReport }

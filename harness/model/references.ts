@@ -1,0 +1,69 @@
+import { skillRoot, uriProblem } from './uri.js';
+
+const FENCED = /^ {0,3}(```+|~~~+)[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|(?![\s\S]))/gm;
+const CANDIDATE = /(?<![A-Za-z0-9+.-])skill:\/\/[A-Za-z0-9\-._~%!$&'()*+,;=:@/]+/g;
+
+/**
+ * Absolute `skill://` URIs of SKILL.md files in running text, each once. Left out: fenced code blocks, which hold
+ * examples, and anything that goes on as a placeholder (`<name>`, `{name}`, `[name]`, `*`, `…`).
+ */
+export function referencesIn(text: string): string[] {
+  const found = new Set<string>();
+  const prose = text.replaceAll('\r\n', '\n').replace(FENCED, '\n');
+  for (const match of prose.matchAll(CANDIDATE)) {
+    const after = prose.slice(match.index + match[0].length, match.index + match[0].length + 1);
+    if ('<{[*…'.includes(after) && after !== '') continue;
+    const uri = match[0].replace(/[.,;:!?)'*]+$/, '');
+    if (uri.includes('*') || uri.includes('...')) continue;
+    if (skillRoot(uri) !== undefined && uriProblem(uri) === undefined) found.add(uri);
+  }
+  return [...found];
+}
+
+const INLINE_LINK =
+  /!?\[(?:[^\]\\]|\\.)*\]\(\s*(?:<([^<>\n]*)>|([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*))(?:\s+(?:"[^"]*"|'[^']*'|\([^)]*\)))?\s*\)/g;
+const DEFINITION = /^ {0,3}\[[^\]]+\]:\s*(?:<([^<>\n]*)>|(\S+))/gm;
+
+/**
+ * Destinations of relative Markdown links (inline and reference definitions) without query and fragment, each once,
+ * still as written. Left out: code, absolute URIs, `//host`, absolute paths, pure fragments.
+ */
+export function relativeLinks(markdown: string): string[] {
+  const found = new Set<string>();
+  const prose = markdown
+    .replaceAll('\r\n', '\n')
+    .replace(FENCED, '\n')
+    .replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '');
+  for (const pattern of [INLINE_LINK, DEFINITION]) {
+    for (const match of prose.matchAll(pattern)) {
+      const target = (match[1] ?? match[2] ?? '').replace(/[?#].*$/s, '');
+      if (target === '' || /^[A-Za-z][A-Za-z0-9+.-]*:/.test(target) || target.startsWith('/')) continue;
+      if (/[<>{}*]/.test(target)) continue;
+      found.add(target);
+    }
+  }
+  return [...found];
+}
+
+/**
+ * Resolves a relative link against a skill's root (the text: as a filesystem path would resolve), encoding what a URI
+ * cannot hold raw. Undefined when it leaves the root or names a directory.
+ */
+export function resolveLink(root: string, link: string): string | undefined {
+  const segments: string[] = [];
+  for (const raw of link.split('/')) {
+    if (raw === '' || raw === '.') continue;
+    if (raw === '..') {
+      if (segments.pop() === undefined) return undefined;
+    } else segments.push(encodeRaw(raw));
+  }
+  return segments.length === 0 || link.endsWith('/') ? undefined : `${root}/${segments.join('/')}`;
+}
+
+/** Percent-encodes what RFC 3986 does not allow in a segment; well-formed escapes are kept as they are. */
+const encodeRaw = (segment: string): string =>
+  segment.replace(/%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9\-._~!$&'()*+,;=:@%]/gu, (character) =>
+    [...Buffer.from(character, 'utf8')]
+      .map((octet) => `%${octet.toString(16).toUpperCase().padStart(2, '0')}`)
+      .join(''),
+  );
