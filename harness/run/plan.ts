@@ -1,0 +1,73 @@
+import type { Check } from '../model/check.js';
+import type { Era, Revision, TransportKind } from '../model/protocol.js';
+import type { Level, NamedRequirement } from '../model/requirement.js';
+import type { Probe } from '../probe/probe.js';
+import { gravity } from './judge.js';
+import type { Suite } from './options.js';
+
+export interface Selection {
+  readonly only: readonly string[];
+  readonly skip: readonly string[];
+  readonly level: Level;
+}
+
+/** Turns a glob over requirement ids into a pattern: `*` is anything, a bare area name means all of it. */
+export function globPattern(glob: string): RegExp {
+  const whole = glob.includes('/') || glob.includes('*') ? glob : `${glob}/*`;
+  return new RegExp(`^${whole.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
+}
+
+/** The requirements that a selection names, of one revision and of the party `server`. */
+export function select(suite: Suite, selection: Selection, revision: Revision): NamedRequirement[] {
+  const only = selection.only.map(globPattern);
+  const skip = selection.skip.map(globPattern);
+  return suite.requirements.filter(
+    ({ id, level, revisions, party }) =>
+      party === 'server' &&
+      revisions.includes(revision) &&
+      gravity(level) >= gravity(selection.level) &&
+      (only.length === 0 || only.some((pattern) => pattern.test(id))) &&
+      !skip.some((pattern) => pattern.test(id)),
+  );
+}
+
+/** Why a requirement cannot be judged in an era or on a transport; undefined when it can. */
+export function outOfScope(requirement: NamedRequirement, era: Era, transport: TransportKind): string | undefined {
+  if (requirement.untestable !== undefined) return `no wire can show it: ${requirement.untestable}`;
+  if (requirement.eras !== undefined && !requirement.eras.includes(era)) {
+    return `holds in the ${requirement.eras.join(' and ')} era, this one is ${era}`;
+  }
+  if (requirement.transports !== undefined && !requirement.transports.includes(transport)) {
+    return `holds over ${requirement.transports.join(' and ')}, this target is on ${transport}`;
+  }
+  return undefined;
+}
+
+/** The checks to run, prerequisites included, each after what it needs; phases keep their order. */
+export function plan(
+  suite: Suite,
+  selected: readonly NamedRequirement[],
+  era: Era,
+  transport: TransportKind,
+): Check<Probe>[] {
+  const byId = new Map(suite.checks.map((check) => [check.verifies, check]));
+  const requirement = new Map(suite.requirements.map((named) => [named.id, named]));
+  const ordered: Check<Probe>[] = [];
+  const state = new Map<string, 'open' | 'done'>();
+  const visit = (id: string): void => {
+    if (state.get(id) === 'done') return;
+    if (state.get(id) === 'open') throw new Error(`the checks need each other in a circle at ${id}`);
+    const check = byId.get(id);
+    const named = requirement.get(id);
+    if (check === undefined || named === undefined || outOfScope(named, era, transport) !== undefined) return;
+    state.set(id, 'open');
+    check.needs.forEach(visit);
+    state.set(id, 'done');
+    ordered.push(check);
+  };
+  const order = suite.checks.map((check) => check.verifies);
+  const wanted = new Set(selected.map(({ id }) => id));
+  order.filter((id) => wanted.has(id)).forEach(visit);
+  const phases = ['work', 'wire', 'shutdown'] as const;
+  return phases.flatMap((phase) => ordered.filter((check) => check.phase === phase));
+}
