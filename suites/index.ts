@@ -1,0 +1,39 @@
+import type { Suite } from '../harness/run/options.js';
+import { capability } from './checks/capability.js';
+import { completeness } from './checks/completeness.js';
+import { directory } from './checks/directory.js';
+import { entry } from './checks/entry.js';
+import { format } from './checks/format.js';
+import { frontmatter } from './checks/frontmatter.js';
+import { get } from './checks/get.js';
+import { list } from './checks/list.js';
+import { manifest } from './checks/manifest.js';
+import { metadata } from './checks/metadata.js';
+import { protocol } from './checks/protocol.js';
+import { read } from './checks/read.js';
+import { reference } from './checks/reference.js';
+import { uri } from './checks/uri.js';
+import type { ServerCheck } from './kit/check.js';
+import { namedRequirements } from './requirements/index.js';
+import { SOURCE } from './requirements/sources.js';
+
+/** Every check of a server, in the order in which they run when nothing else decides. */
+export const serverChecks: readonly ServerCheck[] = [
+  ...capability,
+  ...list,
+  ...get,
+  ...entry,
+  ...manifest,
+  ...completeness,
+  ...format,
+  ...frontmatter,
+  ...uri,
+  ...read,
+  ...metadata,
+  ...directory,
+  ...reference,
+  ...protocol,
+];
+
+/** What a server owes, and how it is judged. */
+export const serverSuite: Suite = { requirements: namedRequirements, checks: serverChecks, source: SOURCE };

@@ -1,0 +1,103 @@
+import type { Judge } from '../../harness/model/check.js';
+import { describeOutcome, isUnanswered } from '../../harness/model/exchange.js';
+import { normaliseUri } from '../../harness/model/uri.js';
+import type { EntryView, ManifestItem, Probe } from '../../harness/probe/probe.js';
+import type { ReadView } from '../../harness/probe/content.js';
+import type { TestableId } from '../requirements/index.js';
+import { manifests } from './subjects.js';
+
+export const DIGEST = /^sha256:[0-9a-f]{64}$/;
+
+/** One file of one skill's manifest, with what was read under its URI. */
+export interface FileView {
+  readonly skill: EntryView;
+  readonly item: ManifestItem & { readonly uri: string };
+  readonly label: string;
+  readonly read: ReadView;
+  /** Frames of the entry and of the read. */
+  readonly frames: readonly number[];
+}
+
+/** Every element of every manifest that has a URI, each read once. Elements without one are unjudged. */
+export async function files(
+  probe: Probe,
+  judge: Judge,
+  visit: (file: FileView) => Promise<void> | void,
+): Promise<void> {
+  for (const skill of await manifests(probe, judge)) {
+    const usable = skill.manifest.filter((item): item is ManifestItem & { uri: string } => item.uri !== undefined);
+    skill.manifest
+      .filter((item) => item.uri === undefined)
+      .forEach((item) =>
+        judge.unjudged(`${skill.label}, element ${item.index + 1}`, 'it has no URI', 'entry/schema'),
+      );
+    const seen = new Set<string>();
+    const once = usable.filter((item) => !seen.has(item.uri) && seen.add(item.uri));
+    await probe.each(once, async (item) => {
+      const read = await probe.read(item.uri);
+      await visit({ skill, item, label: labelOf(skill, item.uri), read, frames: [...skill.frames, ...read.frames] });
+    });
+  }
+}
+
+/** A file is named by its URI; under an enclosing skill the skill is named too. */
+export const labelOf = (skill: EntryView, uri: string): string =>
+  skill.root !== undefined && uri.startsWith(`${skill.root}/`) ? uri : `${uri} (in ${skill.label})`;
+
+/** What keeps the content of a file from being judged; undefined when content is there. */
+export function unreadable(file: FileView): { reason: string; by: TestableId | undefined } | undefined {
+  const { read, item, skill } = file;
+  if (read.digest !== undefined) return undefined;
+  if (read.answered) return { reason: read.shapeProblem ?? 'no content', by: 'read/shape' };
+  const { outcome } = read.exchange;
+  if (isUnanswered(outcome)) return { reason: describeOutcome(outcome), by: undefined };
+  return {
+    reason: describeOutcome(outcome),
+    by: item.uri === skill.uri ? 'format/skill-md-at-root' : 'manifest/readable',
+  };
+}
+
+/** Judges content against the manifest, and asks once more before it blames: an entry may be older than the file. */
+export async function refreshed(
+  probe: Probe,
+  file: FileView,
+  agrees: (item: ManifestItem, read: ReadView) => boolean,
+): Promise<{
+  readonly ok: boolean;
+  readonly frames: readonly number[];
+  readonly item: ManifestItem;
+  readonly read: ReadView;
+}> {
+  if (agrees(file.item, file.read)) return { ok: true, frames: file.frames, item: file.item, read: file.read };
+  const entry = file.skill.uri === undefined ? undefined : (await probe.get(file.skill.uri, true)).entry;
+  const item = entry?.manifest?.find((candidate) => candidate.uri === file.item.uri) ?? file.item;
+  const read = await probe.read(file.item.uri, true);
+  const changed =
+    read.digest !== file.read.digest || item.digest !== file.item.digest || item.size !== file.item.size;
+  if (!changed || read.digest === undefined)
+    return { ok: false, frames: file.frames, item: file.item, read: file.read };
+  return { ok: agrees(item, read), frames: [...(entry?.frames ?? []), ...read.frames], item, read };
+}
+
+/**
+ * Directories that a manifest wrongly lists: its elements that other elements lie below, that end in a slash, or that
+ * are read as `inode/directory`.
+ */
+export function listedDirectories(skill: EntryView): ReadonlySet<string> {
+  const uris = new Set((skill.manifest ?? []).flatMap((item) => (item.uri === undefined ? [] : [item.uri])));
+  const parents = new Set<string>();
+  for (const uri of uris) {
+    for (let cut = uri.lastIndexOf('/'); cut > 0 && uri[cut - 1] !== '/'; cut = uri.lastIndexOf('/', cut - 1)) {
+      const parent = uri.slice(0, cut);
+      if (parents.has(parent)) break;
+      parents.add(parent);
+    }
+  }
+  const found = new Set<string>();
+  for (const uri of uris) if (uri.endsWith('/') || parents.has(uri)) found.add(uri);
+  return found;
+}
+
+/** URIs of a manifest in normal form: what "listed" means when spellings may differ. */
+export const listedUris = (skill: EntryView): ReadonlySet<string> =>
+  new Set((skill.manifest ?? []).flatMap((item) => (item.uri === undefined ? [] : [normaliseUri(item.uri)])));

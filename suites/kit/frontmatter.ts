@@ -1,0 +1,150 @@
+import { isMap, parseDocument, type Document } from 'yaml';
+import { describeOutcome, isUnanswered } from '../../harness/model/exchange.js';
+import { isObject, type JsonObject } from '../../harness/model/json.js';
+import type { Judge } from '../../harness/model/check.js';
+import type { Probe } from '../../harness/probe/probe.js';
+import type { TestableId } from '../requirements/index.js';
+
+/** The frontmatter of one SKILL.md as served. */
+export type Frontmatter =
+  /** SKILL.md could not be read, or not as text. */
+  | {
+      readonly kind: 'unread';
+      readonly detail: string;
+      readonly by: TestableId | undefined;
+      readonly frames: readonly number[];
+    }
+  /** No block at the start. */
+  | { readonly kind: 'none'; readonly detail: string; readonly frames: readonly number[] }
+  /** A block that is no YAML mapping. */
+  | {
+      readonly kind: 'broken';
+      readonly detail: string;
+      readonly warnings: readonly string[];
+      readonly frames: readonly number[];
+    }
+  | {
+      readonly kind: 'mapping';
+      readonly value: JsonObject;
+      readonly document: Document;
+      readonly source: string;
+      readonly body: string;
+      /** What many hosts stumble over, though it is legal. */
+      readonly warnings: readonly string[];
+      readonly frames: readonly number[];
+    };
+
+/**
+ * Splits SKILL.md at its fences: a first line of three hyphens, up to the next such line. A byte order mark before it and
+ * white space behind a fence are let through with a warning, since hosts differ; CRLF is legal.
+ */
+export function splitFrontmatter(text: string): { source: string; body: string; warnings: string[] } | string {
+  const warnings: string[] = [];
+  let rest = text;
+  if (rest.startsWith('\ufeff')) {
+    warnings.push('a byte order mark stands before the frontmatter; many hosts then see none');
+    rest = rest.slice(1);
+  }
+  const open = /^---([ \t]*)(\r?\n)/.exec(rest);
+  if (open === null) {
+    const first = rest.split(/\r?\n/, 1)[0] ?? '';
+    if (rest.trim() === '') return 'the file is empty';
+    if (/^\s+---/.test(rest)) return 'white space or blank lines stand before the first "---"';
+    if (/^---\r(?!\n)/.test(rest))
+      return 'its lines end in a lone carriage return, which YAML readers do not agree on';
+    return `it begins with ${JSON.stringify(first.slice(0, 60))}`;
+  }
+  if (open[1] !== '') warnings.push('white space follows the opening "---"; some hosts then see no frontmatter');
+  const start = open[0].length;
+  const close = /^(---|\.\.\.)([ \t]*)(?:\r?\n|$(?![\s\S]))/gm;
+  close.lastIndex = start;
+  const end = close.exec(rest);
+  if (end === null) return 'no line of "---" closes the block';
+  if (end[1] === '...') {
+    warnings.push('"..." closes the block; hosts look for "---"');
+  }
+  if (end[2] !== '') warnings.push('white space follows the closing "---"; some hosts then see no end');
+  return { source: rest.slice(start, end.index), body: rest.slice(end.index + end[0].length), warnings };
+}
+
+const OPTIONS = {
+  version: '1.2',
+  schema: 'core',
+  uniqueKeys: true,
+  prettyErrors: false,
+  logLevel: 'silent',
+  intAsBigInt: false,
+} as const;
+
+/** Parses the block as YAML 1.2, core schema, unique keys. A sentence comes back when it is no mapping. */
+export function parseFrontmatter(source: string): { value: JsonObject; document: Document } | string {
+  const document = parseDocument(source.replaceAll('\r\n', '\n'), OPTIONS);
+  const error = document.errors[0];
+  if (error !== undefined) return `line ${lineOf(source, error.pos[0])}: ${error.message}`;
+  if (document.contents === null) return 'the block is empty';
+  if (!isMap(document.contents)) return 'the block is no mapping';
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: 1000 });
+  } catch (problem) {
+    return problem instanceof Error ? problem.message : String(problem);
+  }
+  return isObject(value) ? { value, document } : 'the block is no mapping';
+}
+
+const lineOf = (source: string, offset: number): number => source.slice(0, offset).split('\n').length + 1;
+
+const cache = new WeakMap<Probe, Map<string, Frontmatter>>();
+
+/** The frontmatter of the SKILL.md at `uri`, read and parsed once per run. */
+export async function frontmatterOf(probe: Probe, uri: string): Promise<Frontmatter> {
+  const known = cache.get(probe) ?? new Map<string, Frontmatter>();
+  cache.set(probe, known);
+  const before = known.get(uri);
+  if (before !== undefined) return before;
+  const found = await readFrontmatter(probe, uri);
+  known.set(uri, found);
+  return found;
+}
+
+async function readFrontmatter(probe: Probe, uri: string): Promise<Frontmatter> {
+  const read = await probe.read(uri);
+  const { frames } = read;
+  const { outcome } = read.exchange;
+  if (!read.answered) {
+    return {
+      kind: 'unread',
+      detail: describeOutcome(outcome),
+      by: isUnanswered(outcome) ? undefined : 'format/skill-md-at-root',
+      frames,
+    };
+  }
+  if (read.digest === undefined)
+    return { kind: 'unread', detail: read.shapeProblem ?? 'no content', by: 'read/shape', frames };
+  if (read.binary) return { kind: 'none', detail: 'the file is not UTF-8 text', frames };
+  if (read.text === undefined) return { kind: 'unread', detail: 'it is too large to parse', by: undefined, frames };
+  const split = splitFrontmatter(read.text);
+  if (typeof split === 'string') return { kind: 'none', detail: split, frames };
+  const parsed = parseFrontmatter(split.source);
+  const { warnings } = split;
+  if (typeof parsed === 'string') return { kind: 'broken', detail: parsed, warnings, frames };
+  return { kind: 'mapping', ...parsed, ...split, frames };
+}
+
+/** The frontmatter when it is a mapping; else the judge is told what stands in the way. */
+export async function mappingOf(
+  probe: Probe,
+  judge: Judge,
+  uri: string,
+): Promise<Extract<Frontmatter, { kind: 'mapping' }> | undefined> {
+  const frontmatter = await frontmatterOf(probe, uri);
+  if (frontmatter.kind === 'mapping') return frontmatter;
+  const by: TestableId | undefined =
+    frontmatter.kind === 'unread'
+      ? frontmatter.by
+      : frontmatter.kind === 'none'
+        ? 'format/frontmatter-first'
+        : 'format/frontmatter-yaml';
+  judge.unjudged(uri, frontmatter.detail, by);
+  return undefined;
+}

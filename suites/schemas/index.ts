@@ -1,0 +1,64 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+
+/*
+ * The shapes of the extension's results as JSON Schema, in our own hand from the TypeScript interfaces of the text.
+ * Members that a requirement of its own judges (digest and size formats, `resources` forms, cache hints) are left loose
+ * here, so that one defect is told once.
+ */
+
+export const skillResourceSchema = {
+  type: 'object',
+  required: ['uri'],
+  properties: { uri: { type: 'string', minLength: 1 }, _meta: { type: 'object' } },
+} as const;
+
+export const skillSchema = {
+  type: 'object',
+  properties: {
+    resources: { anyOf: [{ type: 'array', items: skillResourceSchema }, { not: { type: 'array' } }] },
+    _meta: { type: 'object' },
+  },
+} as const;
+
+/** A `Resource` of the base protocol, as far as directories carry it. */
+export const resourceSchema = {
+  type: 'object',
+  required: ['uri', 'name'],
+  properties: {
+    uri: { type: 'string', minLength: 1 },
+    name: { type: 'string' },
+    title: { type: 'string' },
+    description: { type: 'string' },
+    mimeType: { type: 'string' },
+    size: { type: 'number', minimum: 0 },
+    annotations: { type: 'object' },
+    icons: { type: 'array' },
+    _meta: { type: 'object' },
+  },
+} as const;
+
+let ajv: Ajv2020 | undefined;
+const compiled = new Map<object, ValidateFunction>();
+
+function validator(schema: object): ValidateFunction {
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  ajv ??= new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+  const made = ajv.compile(schema);
+  compiled.set(schema, made);
+  return made;
+}
+
+/** What keeps a value from its schema, a sentence each; empty when nothing does. */
+function problems(schema: object, value: unknown): string[] {
+  const validate = validator(schema);
+  if (validate(value) === true) return [];
+  const told = (validate.errors ?? []).filter((error) => error.keyword !== 'anyOf' && error.keyword !== 'not');
+  return [...new Set(told.map(sentence))];
+}
+
+const sentence = (error: ErrorObject): string =>
+  `${error.instancePath === '' ? 'it' : error.instancePath} ${error.message ?? error.keyword}`;
+
+export const entrySchemaProblems = (value: unknown): string[] => problems(skillSchema, value);
+export const resourceProblems = (value: unknown): string[] => problems(resourceSchema, value);
