@@ -1,0 +1,127 @@
+import { test as property } from '@fast-check/vitest';
+import { describe, expect, it } from 'vitest';
+import type { Report } from '../harness/model/report.js';
+import { pretty } from './pretty.js';
+import { hostileText } from './testing/hostile.js';
+import { poisoned, sample, samples } from './testing/samples.js';
+
+const plain = { color: false, verbose: false, width: 100 };
+const render = (report: Report, more: Partial<typeof plain> & { quiet?: boolean } = {}): string =>
+  pretty(report, { ...plain, ...more });
+const VERDICT = /^(✓ CONFORMS|✗ VIOLATIONS|○ INCOMPLETE|! ERROR) {2}/gm;
+
+describe('pretty', () => {
+  it.each(samples())('%s: one verdict, at the end, with the summary', (_name, report) => {
+    const text = render(report);
+    expect(text.match(VERDICT)).toHaveLength(1);
+    const [verdict = '', figures = ''] = text.trimEnd().split('\n').slice(-2);
+    expect(verdict).toContain(report.summary);
+    expect(figures).toContain(`${report.counts.pass} passed`);
+    expect(text.endsWith('\n')).toBe(true);
+    expect(text).not.toContain('undefined');
+    expect(text).not.toContain('\n\n\n');
+  });
+
+  it('is compact when all is well', () => {
+    const text = render(sample('conforming'));
+    expect(text.split('\n').length).toBeLessThan(20);
+    expect(text).not.toContain('Violations');
+  });
+
+  it('says what the target is, per era', () => {
+    const text = render(sample('violations'));
+    expect(text).toMatch(/^ {2}target +node server\.js skills \(stdio\)$/m);
+    expect(text).toMatch(/^ {2}server +probe-server 1\.2\.0$/m);
+    expect(text).toMatch(/^ {2}revision +2026-09-13 of io\.modelcontextprotocol\/skills$/m);
+    expect(text).toMatch(/^ {2}modern +protocol 2026-07-28/m);
+    expect(text).toMatch(/^ {2}legacy +protocol 2025-11-25/m);
+  });
+
+  it('tells a violation with requirement, subject, expected, actual, cause, frames, link and replay', () => {
+    const text = render(sample('violations'));
+    for (const line of [
+      '✗ digest/matches  MUST  (both eras; frames of modern)',
+      '  The digest of each manifest item is the SHA-256',
+      '    skill://probe/references/a.md\n',
+      '      expected  sha256:b6a98d9ce9a2d9149288fa3df42d377c3e42737afdcdaf714e33c0a100b51060\n',
+      '      actual    sha256:0e24',
+      '      cause     matches after CRLF→LF\n',
+      '      #12 → {"id":6,"method":"resources/read"',
+      '      #13 ← {"id":6,"result"',
+      'skills.mdx#digest\n',
+      '  skills-conformance explain digest/matches\n',
+    ]) {
+      expect(text).toContain(line);
+    }
+    expect(text.split('✗ digest/matches')).toHaveLength(2);
+  });
+
+  it('shows five findings of a requirement and counts the rest', () => {
+    const text = render(sample('violations'));
+    expect(text).toContain('✗ digest/size-matches  MUST  (modern)');
+    expect(text).toContain('skill://probe/file-4.md');
+    expect(text).not.toContain('skill://probe/file-5.md');
+    expect(text).toContain('and 4 more (see the JSON report)');
+    expect(text.match(/#13 as above/g)).toHaveLength(4);
+  });
+
+  it('keeps violations before warnings before what is blocked', () => {
+    const text = render(sample('violations'));
+    expect(text.indexOf('Violations')).toBeLessThan(text.indexOf('Warnings'));
+    expect(text).toContain('▲ list/cursor-invalid  SHOULD  (both eras; frames of modern)');
+    expect(render(sample('warnings-fail'))).toContain('Warnings, which fail this run (--fail-on should)');
+  });
+
+  it('counts notes, and shows them with --verbose', () => {
+    expect(render(sample('violations'))).toContain('2 notes (--verbose shows them)');
+    expect(render(sample('violations'))).not.toContain('list/cursor-repeatable');
+    const verbose = render(sample('violations'), { verbose: true });
+    expect(verbose).toContain('· list/cursor-repeatable  INFO  (both eras)');
+    expect(verbose).toContain('list/cache-hints  not-applicable: holds from protocol 2026-07-28 on');
+    expect(verbose).toContain('skills  4 (modern)');
+  });
+
+  it('tells what is blocked by what stands in the way, once, with what would help', () => {
+    const text = render(sample('violations-and-blocked'));
+    expect(text).toContain('3 requirements that could not be judged');
+    expect(text).toContain('○ list/cache-hints does not hold\n    digest/matches, digest/size-matches\n');
+    expect(text).toContain('to unblock: mend list/cache-hints (above) and run again');
+    expect(text).toContain('○ no answer within 10000 ms; --timeout allows more');
+    expect(text).toContain('○ --max-files: reading stopped after 200000 files');
+    expect(render(sample('incomplete'))).toContain('the listing is empty; name a skill with --skill');
+  });
+
+  it('tells a target that did not start with its stderr, and nothing of the requirements', () => {
+    const text = render(sample('start-failure'));
+    expect(text).toContain('✗ The server exited with code 1 before it answered.');
+    expect(text).toContain("  │ Error: Cannot find module './skills'");
+    expect(text).not.toContain('digest/matches');
+  });
+
+  it('counts areas in a table', () => {
+    const text = render(sample('violations'));
+    expect(text).toMatch(/^ {2}Area +passed +failed +warned +noted +n\/a$/m);
+    expect(text).toMatch(/^ {2}digest +1 +3 +· +· +·$/m);
+  });
+
+  it('gives the verdict alone when quiet', () => {
+    expect(render(sample('violations'), { quiet: true })).toBe('✗ VIOLATIONS  2 requirements (MUST) do not hold.\n');
+  });
+
+  it('colours only when asked', () => {
+    expect(render(sample('violations'))).not.toContain('\u001b');
+    expect(render(sample('violations'), { color: true })).toContain('\u001b[31m');
+  });
+
+  it('stays short with a megabyte in every place', () => {
+    expect(render(poisoned('x\u202e\n'.repeat(350_000)), { verbose: true }).length).toBeLessThan(60_000);
+  });
+
+  property.prop([hostileText])('no text from the target steers the terminal or forges a line', (text) => {
+    const clean = render(poisoned('x'), { verbose: true }).split('\n').length;
+    const out = render(poisoned(text), { verbose: true });
+    expect(out).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+    // Wrapping may add lines at spaces; with none there is nothing to add.
+    if (!text.includes(' ')) expect(out.split('\n').length).toBeLessThanOrEqual(clean + 12);
+  });
+});
