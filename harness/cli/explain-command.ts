@@ -1,0 +1,54 @@
+import { style } from '../../reports/style.js';
+import { wrap } from '../../reports/text.js';
+import type { Level } from '../model/requirement.js';
+import type { Suite } from '../run/options.js';
+import { UsageError } from './exit.js';
+import { didYouMean } from './suggest.js';
+
+const LABEL = 14;
+const WIDTH = 100;
+
+const MEANING: Readonly<Record<Level, string>> = {
+  MUST: 'MUST: a breach fails the run',
+  SHOULD: 'SHOULD: a breach is a warning, and fails the run with --fail-on should',
+  INFO: 'INFO: a hint, not from a normative sentence; never part of the exit code',
+};
+
+/** What one requirement says, where it holds, where it comes from and how it is checked. */
+export function explainText(suite: Suite, id: string, options: { readonly color: boolean }): string {
+  const requirement = suite.requirements.find((one) => one.id === id);
+  if (requirement === undefined) {
+    const ids = suite.requirements.map((one) => one.id);
+    const inArea = ids.filter((one) => one.startsWith(`${id}/`));
+    const hint = inArea.length > 0 ? `In ${id} there are: ${inArea.join(', ')}` : didYouMean(id, ids);
+    throw new UsageError(
+      `There is no requirement ${JSON.stringify(id)}`,
+      hint ?? 'skills-conformance list prints every id.',
+    );
+  }
+  const { bold, dim } = style(options);
+  const check = suite.checks.find(({ verifies }) => verifies === id);
+  const row = (label: string, value: string): string[] =>
+    wrap(value, WIDTH - LABEL).map((line, index) => `  ${dim((index === 0 ? label : '').padEnd(LABEL))}${line}`);
+  const { eras, transports, upstream, untestable } = requirement;
+  const lines = [
+    bold(id),
+    ...wrap(requirement.statement, WIDTH).map((line) => `  ${line}`),
+    '',
+    ...row('level', MEANING[requirement.level]),
+    ...row('holds in', `revision ${requirement.revisions.join(', ')}`),
+    ...row('era', eras === undefined ? 'both' : eras.join(', ')),
+    ...row('transport', transports === undefined ? 'both' : transports.join(', ')),
+    ...row('text', `${requirement.section.title}`),
+    ...row('', requirement.section.url),
+    ...row('official', upstream === undefined ? 'the official suite has no check of its own' : upstream.join(', ')),
+  ];
+  if (untestable !== undefined) lines.push(...row('not testable', untestable));
+  else if (check === undefined) lines.push(...row('check', 'none in this version'));
+  else {
+    lines.push(...row('check', check.title));
+    if (check.needs.length > 0) lines.push(...row('needs', check.needs.join(', ')));
+    lines.push('', `  ${dim(`skills-conformance --server "…" --only ${id}`)}`);
+  }
+  return `${lines.join('\n')}\n`;
+}

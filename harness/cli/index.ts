@@ -1,0 +1,102 @@
+import { ERAS, type Era, type Revision, V1 } from '../model/protocol.js';
+import { DEFAULT_LIMITS, type Limits } from '../model/limits.js';
+import type { Target } from '../model/connection.js';
+import type { RunListener } from '../model/events.js';
+import type { Report } from '../model/report.js';
+import type { Level } from '../model/requirement.js';
+import { loadEngine } from './engine.js';
+import { UsageError } from './exit.js';
+import { packageInfo } from './package-info.js';
+import { labelOf, redactor, redactReport, secretsOf } from './redact.js';
+import { checkSelection } from './selection.js';
+import { splitWords } from './words.js';
+
+export { UsageError } from './exit.js';
+export type { StartFailure, Target } from '../model/connection.js';
+export type { RunEvent, RunListener } from '../model/events.js';
+export type { Frame } from '../model/exchange.js';
+export type { Json, JsonObject } from '../model/json.js';
+export type { Limits } from '../model/limits.js';
+export type { Era, Revision, TransportKind } from '../model/protocol.js';
+export type {
+  Counts,
+  EraReport,
+  Facts,
+  Finding,
+  OutcomeWord,
+  Report,
+  Result,
+  Unjudged,
+  Verdict,
+} from '../model/report.js';
+export type { Level, NamedRequirement, Requirement } from '../model/requirement.js';
+
+/** What `runServerConformance` takes. Only `target` is needed. */
+export interface ServerConformanceOptions {
+  /** A command line (split into words without a shell), an http(s) URL, or a target in full. */
+  readonly target: string | Target;
+  readonly revision?: Revision;
+  readonly protocol?: 'auto' | Era;
+  readonly limits?: Partial<Limits>;
+  /** URIs of SKILL.md files that the server serves, listed or not. */
+  readonly skills?: readonly string[];
+  /** Ids, areas or globs. */
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  readonly level?: Level;
+  readonly failOn?: 'must' | 'should';
+  readonly strict?: boolean;
+  readonly bail?: number;
+  readonly concurrency?: number;
+  /** Keep header and environment values and secrets in URLs out of the report; default true. */
+  readonly redact?: boolean;
+  readonly onEvent?: RunListener;
+  readonly signal?: AbortSignal;
+}
+
+function targetOf(target: string | Target): Target {
+  if (typeof target !== 'string') return target;
+  if (/^https?:\/\//i.test(target)) return { kind: 'http', url: target, headers: {} };
+  const [command, ...args] = splitWords(target);
+  if (command === undefined) throw new UsageError('target is empty', 'Give a command or an http(s) URL.');
+  return { kind: 'stdio', command, args, shell: false, env: {} };
+}
+
+/**
+ * Judges one server with the bundled suite. Whatever the server does ends up in the report; what throws is a
+ * `UsageError` (a selection that matches nothing, a revision that is not judged) or a fault of ours.
+ */
+export async function runServerConformance(options: ServerConformanceOptions): Promise<Report> {
+  const { suite, runServer } = await loadEngine();
+  const target = targetOf(options.target);
+  const chosen = {
+    revision: options.revision ?? V1,
+    protocol: options.protocol ?? ('auto' as const),
+    only: options.only ?? [],
+    skip: options.skip ?? [],
+    level: options.level ?? ('INFO' as const),
+  };
+  if (chosen.revision !== V1)
+    throw new UsageError(`revision ${chosen.revision} is not judged by this version`, `It judges ${V1}.`);
+  if (chosen.protocol !== 'auto' && !ERAS.includes(chosen.protocol)) {
+    throw new UsageError(`protocol ${JSON.stringify(chosen.protocol)} is no era`, `Give auto, ${ERAS.join(' or ')}.`);
+  }
+  checkSelection(suite, chosen, target.kind);
+  const { report } = await runServer({
+    ...chosen,
+    target,
+    suite,
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    skills: options.skills ?? [],
+    failOn: options.failOn ?? 'must',
+    strict: options.strict ?? false,
+    bail: options.bail ?? 0,
+    concurrency: options.concurrency ?? 1,
+    tool: packageInfo(),
+    ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+  const hide = options.redact ?? true;
+  const redact = redactor(hide ? secretsOf(target) : []);
+  return redactReport(report, labelOf(target, redact, hide), redact);
+}

@@ -1,0 +1,41 @@
+import { style } from '../../reports/style.js';
+import { wrap } from '../../reports/text.js';
+import type { NamedRequirement } from '../model/requirement.js';
+import type { Suite } from '../run/options.js';
+
+const STATEMENT_WIDTH = 100;
+
+const holdsIn = ({ eras, transports }: NamedRequirement): string => {
+  const where = [...(eras ?? []), ...(transports ?? [])];
+  return where.length === 0 ? '' : ` [${where.join(', ')} only]`;
+};
+
+/** Every requirement: id, level, where it holds, what it says. */
+export function listText(suite: Suite, options: { readonly color: boolean }): string {
+  const { bold, dim } = style(options);
+  const lines: string[] = [];
+  let area = '';
+  for (const requirement of suite.requirements) {
+    if (requirement.area !== area) {
+      if (area !== '') lines.push('');
+      ({ area } = requirement);
+    }
+    const untestable = requirement.untestable === undefined ? '' : ' [not testable]';
+    lines.push(`${bold(requirement.id)}  ${requirement.level}${dim(holdsIn(requirement) + untestable)}`);
+    lines.push(...wrap(requirement.statement, STATEMENT_WIDTH).map((line) => `  ${line}`));
+  }
+  const testable = suite.requirements.filter(({ untestable }) => untestable === undefined).length;
+  lines.push('', `${suite.requirements.length} requirements, ${testable} of them testable; ${suite.source}`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** The same for programs, with the title of each check. */
+export function listJson(suite: Suite): string {
+  const checks = new Map(suite.checks.map((check) => [check.verifies, check.title]));
+  const rows = suite.requirements.map((requirement) => ({
+    ...requirement,
+    testable: requirement.untestable === undefined,
+    check: checks.get(requirement.id) ?? null,
+  }));
+  return `${JSON.stringify(rows, null, 2)}\n`;
+}
