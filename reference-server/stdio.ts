@@ -1,0 +1,169 @@
+import type { Readable, Writable } from 'node:stream';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Catalogue } from './catalogue.js';
+import { ErrorCode } from './errors.js';
+import type { Hooks, Outgoing } from './hooks.js';
+import { isObject, type JsonObject } from './json.js';
+import { createServer } from './server.js';
+import { admit, eraOf, release, shapeRefusal, textsOf, versionRefusal } from './wire.js';
+
+/** The longest line that is taken in; a longer one is answered with a parse error. */
+const MAX_LINE = 16 * 1024 * 1024;
+/** How long answers may still go out after stdin has closed. */
+const DRAIN_MS = 1_000;
+
+/** The streams of a process, or stand-ins for them. */
+export interface Streams {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  readonly exit: (code: number) => void;
+}
+
+/**
+ * Newline-delimited JSON over a pair of streams, in place of the SDK's own stdio transport: it answers what that one drops
+ * (bad JSON, bad messages), judges the protocol version of every request, lets answers out after stdin has closed, and
+ * gives deviations their hold on messages and bytes.
+ */
+class StdioWire implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  private readonly pending = new Map<string | number, JsonObject>();
+  private parts: Buffer[] = [];
+  private length = 0;
+  private ended = false;
+  private closed = false;
+
+  constructor(
+    private readonly streams: Streams,
+    private readonly hooks: Hooks,
+  ) {}
+
+  async start(): Promise<void> {
+    const { stdin, stdout } = this.streams;
+    const { banner } = this.hooks.stdio ?? {};
+    if (banner !== undefined) stdout.write(banner);
+    stdout.on('error', () => void this.close());
+    stdin.on('data', (chunk: Buffer) => this.take(chunk));
+    stdin.on('end', () => this.end());
+    stdin.on('close', () => this.end());
+  }
+
+  private take(chunk: Buffer): void {
+    let from = 0;
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+      this.keep(chunk.subarray(from, at));
+      const tooLong = this.length > MAX_LINE;
+      const line = tooLong ? '' : Buffer.concat(this.parts).toString('utf8');
+      this.parts = [];
+      this.length = 0;
+      from = at + 1;
+      if (tooLong) this.refuse(`Parse error: a message may not be longer than ${MAX_LINE} bytes`);
+      else if (line.trim() !== '') this.line(line);
+    }
+    this.keep(chunk.subarray(from));
+  }
+
+  /** Keeps a piece of a line; of a line that is too long nothing but its length. */
+  private keep(piece: Buffer): void {
+    this.length += piece.length;
+    if (this.length > MAX_LINE) this.parts = [];
+    else this.parts.push(piece);
+  }
+
+  private refuse(message: string): void {
+    this.write({ jsonrpc: '2.0', id: null, error: { code: ErrorCode.parse, message } });
+  }
+
+  private line(line: string): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      this.refuse('Parse error: the line is not JSON');
+      return;
+    }
+    const refusal = shapeRefusal(value);
+    if (refusal !== undefined) this.write(refusal);
+    else this.message(value as JsonObject);
+  }
+
+  private message(message: JsonObject): void {
+    const id = message['id'] as string | number | undefined;
+    if (id === undefined || message['method'] === undefined) {
+      if (message['method'] === 'notifications/cancelled') this.cancelled(message);
+      this.onmessage?.(message as unknown as JSONRPCMessage);
+      return;
+    }
+    if (this.hooks.stdio?.exitOn?.(message['method']) === true) {
+      this.streams.exit(1);
+      return;
+    }
+    const seen = admit(this.hooks, message, { era: eraOf(message), transport: 'stdio' });
+    if ('reply' in seen) {
+      this.write(seen.reply);
+      return;
+    }
+    this.pending.set(id, message);
+    const refusal = versionRefusal(seen.request);
+    if (refusal !== undefined) void this.send(refusal as unknown as JSONRPCMessage);
+    else this.onmessage?.(seen.request as unknown as JSONRPCMessage);
+  }
+
+  /** A cancelled request is never answered, so nothing waits for it. */
+  private cancelled(message: JsonObject): void {
+    const params = message['params'];
+    if (isObject(params)) this.pending.delete(params['requestId'] as string | number);
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const response = message as unknown as JsonObject;
+    const id = response['id'] as string | number;
+    const request = this.pending.get(id);
+    if (request === undefined || response['method'] !== undefined) {
+      this.write(response);
+      return;
+    }
+    try {
+      this.write(await release(this.hooks, response, request, { era: eraOf(request), transport: 'stdio' }));
+    } finally {
+      this.pending.delete(id);
+      if (this.ended && this.pending.size === 0) void this.close();
+    }
+  }
+
+  private write(outgoing: Outgoing): void {
+    if (outgoing === undefined || this.closed) return;
+    const { line, stderr } = this.hooks.stdio ?? {};
+    if (stderr !== undefined) this.streams.stderr.write(stderr);
+    for (const text of textsOf(outgoing)) this.bytes(line?.(`${text}\n`) ?? `${text}\n`);
+  }
+
+  private bytes(bytes: string | Uint8Array | readonly Uint8Array[]): void {
+    const parts = typeof bytes === 'string' || bytes instanceof Uint8Array ? [bytes] : bytes;
+    for (const part of parts) this.streams.stdout.write(part);
+  }
+
+  /** Stdin is closed: what is being worked on may still be answered, then the process may go. */
+  private end(): void {
+    if (this.ended || this.hooks.stdio?.ignoreEnd === true) return;
+    this.ended = true;
+    if (this.pending.size === 0) void this.close();
+    else setTimeout(() => void this.close(), DRAIN_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    this.onclose?.();
+  }
+}
+
+/** Serves one stdio connection in whichever era the client opens it. */
+export function runStdio(catalogue: Catalogue, hooks: Hooks, streams: Streams): void {
+  serveStdio(({ era }) => createServer({ catalogue, era, hooks }), { transport: new StdioWire(streams, hooks) });
+  // Without a listener on stdin nothing would hold the process; with this it outlives its stdin, as asked.
+  if (hooks.stdio?.ignoreEnd === true) setInterval(() => undefined, 60_000);
+}
