@@ -1,7 +1,8 @@
 // tsc emits code only; the JSON files that the product reads at run time are copied beside it.
-import { chmodSync, copyFileSync, mkdirSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
+cpSync('fixtures', 'dist/fixtures', { recursive: true });
 for (const file of ['reports/report.schema.json']) {
   mkdirSync(dirname(`dist/${file}`), { recursive: true });
   copyFileSync(file, `dist/${file}`);
