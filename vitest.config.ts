@@ -6,6 +6,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    maxConcurrency: 2,
     reporters: ['default', './tools/closing-line-reporter.ts'],
   },
 });

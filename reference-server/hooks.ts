@@ -35,6 +35,8 @@ export interface HttpReply {
 
 /** The HTTP request a reply belongs to. */
 export interface HttpCall {
+  /** A request without a claim of a modern version, and everything but POST, is legacy. */
+  readonly era: Era;
   readonly method: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The parsed body, when it was one JSON object. */

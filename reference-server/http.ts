@@ -11,7 +11,7 @@ import type { Catalogue } from './catalogue.js';
 import type { HttpCall, HttpReply, Hooks, Outgoing } from './hooks.js';
 import { isObject, type JsonObject } from './json.js';
 import { createServer } from './server.js';
-import { admit, eraOf, release, textsOf } from './wire.js';
+import { admit, eraOf, MODERN_VERSION, release, textsOf } from './wire.js';
 
 const MAX_BODY = 4 * 1024 * 1024;
 const EVENT_STREAM = 'text/event-stream';
@@ -133,8 +133,10 @@ function endpointHandler({ catalogue, hooks }: Endpoint): Handler {
     }
     const message = req.method === 'POST' ? parseMessage(body) : undefined;
     const isRequest = message !== undefined && typeof message['method'] === 'string' && message['id'] !== undefined;
-    const call: HttpCall = { method: req.method ?? '', headers: req.headers, message };
-    const context = { era: eraOf(message ?? {}), transport: 'http' } as const;
+    // A request that lacks its claim is of the modern era all the same when its header says so.
+    const era = req.headers['mcp-protocol-version'] === MODERN_VERSION ? 'modern' : eraOf(message ?? {});
+    const call: HttpCall = { era, method: req.method ?? '', headers: req.headers, message };
+    const context = { era, transport: 'http' } as const;
     const finish = (reply: HttpReply) => send(res, hooks.http?.(reply, call) ?? reply);
 
     let request = toWebRequest(req, body, gone.signal);

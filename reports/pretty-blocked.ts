@@ -5,6 +5,8 @@ import { style } from './style.js';
 import { count, shown, wrap } from './text.js';
 
 const SUBJECTS = 3;
+/** More ids than this in one group are counted by area. */
+const NAMED = 20;
 
 /** Requirements that the same thing stands in the way of are told together. */
 const obstacle = ({ result, eras }: Told): string =>
@@ -22,6 +24,17 @@ function remedy(report: Report, result: Result): string {
   return `to unblock: see why ${by.join(', ')} could not be judged`;
 }
 
+/** Ids, or, where they are many, how many of each area. */
+function names(ids: readonly string[]): string {
+  if (ids.length <= NAMED) return ids.join(', ');
+  const areas = new Map<string, number>();
+  for (const id of ids) {
+    const area = id.slice(0, id.indexOf('/'));
+    areas.set(area, (areas.get(area) ?? 0) + 1);
+  }
+  return `${ids.length} requirements: ${[...areas].map(([area, many]) => `${area} ${many}`).join(', ')}`;
+}
+
 function group(report: Report, members: readonly Told[], options: ReporterOptions): string[] {
   const { bold, dim, yellow } = style(options);
   const [first] = members;
@@ -33,7 +46,7 @@ function group(report: Report, members: readonly Told[], options: ReporterOption
   const [head = '', ...rest] = wrap(reason, options.width - 20);
   const lines = [`${yellow('○')} ${bold(head)}${note === '' || rest.length > 0 ? '' : `  ${dim(note)}`}`];
   lines.push(...rest.map((line) => `  ${bold(line)}`));
-  lines.push(...indented(members.map((one) => one.result.id).join(', ')));
+  lines.push(...indented(names(members.map((one) => one.result.id))));
   if (members.length === 1) {
     for (const one of result.unjudged.slice(0, SUBJECTS)) {
       lines.push(...indented(`${shown(one.subject, 200)}: ${shown(one.reason, 300)}`));
@@ -60,5 +73,7 @@ export function blockedSection(report: Report, options: ReporterOptions): string
     'requirement that could not be judged',
     'requirements that could not be judged',
   );
-  return [bold(title), '', ...[...groups.values()].flatMap((members) => [...group(report, members, options), ''])];
+  const must = blocked.filter(({ result }) => result.level === 'MUST').length;
+  const heading = must < blocked.length ? `${title} (${must} of level MUST)` : title;
+  return [bold(heading), '', ...[...groups.values()].flatMap((members) => [...group(report, members, options), ''])];
 }

@@ -30,15 +30,19 @@ function frameLine(frame: Frame | undefined, n: number, width: number): string {
 function frameLines(
   era: EraReport,
   finding: Finding,
+  about: string,
   told: Set<number>,
   indent: string,
   options: ReporterOptions,
 ): string[] {
   const { dim } = style(options);
-  // The first frames show what was asked, the last what came of it.
-  const { frames } = finding;
-  const some = frames.length > FRAMES ? [...frames.slice(0, 2), ...frames.slice(2 - FRAMES)] : frames;
   const byNumber = new Map(era.frames.map((frame) => [frame.n, frame]));
+  // Where there is no room for all, HTTP heads give way to messages, unless they are the point.
+  const crowded = finding.frames.length > FRAMES && !about.startsWith('protocol/');
+  const messages = finding.frames.filter((n) => byNumber.get(n)?.kind !== 'http');
+  const frames = crowded && messages.length > 0 ? messages : finding.frames;
+  // The first frames show what was asked, the last what came of it.
+  const some = frames.length > FRAMES ? [...frames.slice(0, 2), ...frames.slice(2 - FRAMES)] : frames;
   const width = Math.max(40, Math.min(options.width, 160) - indent.length);
   const before = some.filter((n) => told.has(n));
   const lines = some.filter((n) => !told.has(n)).map((n) => frameLine(byNumber.get(n), n, width));
@@ -47,7 +51,13 @@ function frameLines(
   return lines.map((line) => dim(`${indent}${line}`));
 }
 
-function findingLines(era: EraReport, finding: Finding, told: Set<number>, options: ReporterOptions): string[] {
+function findingLines(
+  era: EraReport,
+  finding: Finding,
+  about: string,
+  told: Set<number>,
+  options: ReporterOptions,
+): string[] {
   const { bold, yellow } = style(options);
   const indent = '      ';
   const lines = [
@@ -58,7 +68,7 @@ function findingLines(era: EraReport, finding: Finding, told: Set<number>, optio
   if (finding.cause !== undefined) {
     lines.push(...field('cause', finding.cause, indent, options.width).map((line) => yellow(line)));
   }
-  return [...lines, ...frameLines(era, finding, told, indent, options)];
+  return [...lines, ...frameLines(era, finding, about, told, indent, options)];
 }
 
 /** One requirement that does not hold: what it says, what was found, how to read on and to see it again. */
@@ -75,7 +85,7 @@ export function breach(report: Report, told: Told, mark: string, options: Report
   const frames = new Set<number>();
   if (era !== undefined) {
     for (const finding of result.findings.slice(0, FINDINGS))
-      lines.push(...findingLines(era, finding, frames, options));
+      lines.push(...findingLines(era, finding, result.id, frames, options));
   }
   const more = result.findingsTotal - Math.min(FINDINGS, result.findings.length);
   if (more > 0) lines.push(`    and ${more} more (see the JSON report)`);

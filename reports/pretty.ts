@@ -145,7 +145,7 @@ function told(report: Report, options: ReporterOptions): string {
     ? report.summary.slice(report.outcome.length + 2)
     : report.summary;
   const above = options.quiet !== true && report.eras.some((era) => era.startFailure?.message === summary);
-  return above ? 'the server did not start, see above' : summary;
+  return above ? 'the handshake failed, see above' : summary;
 }
 
 /** The one verdict of the run, and the figures that it rests on. */

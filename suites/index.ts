@@ -1,6 +1,7 @@
 import type { Suite } from '../harness/run/options.js';
 import { capability } from './checks/capability.js';
 import { completeness } from './checks/completeness.js';
+import { directoryAnswers } from './checks/directory-answers.js';
 import { directory } from './checks/directory.js';
 import { entry } from './checks/entry.js';
 import { format } from './checks/format.js';
@@ -30,6 +31,7 @@ export const serverChecks: readonly ServerCheck[] = [
   ...uri,
   ...read,
   ...metadata,
+  ...directoryAnswers,
   ...directory,
   ...reference,
   ...protocol,

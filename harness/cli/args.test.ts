@@ -84,7 +84,7 @@ describe('flags of a run', () => {
 
   it('sets each limit with its own flag', () => {
     const flags =
-      '--timeout 1s --check-timeout 2s --startup-timeout 3s --run-timeout 4m --grace 0s --max-message 1KiB --max-depth 5 --max-pages 6 --max-skills 7 --max-files 8 --max-bytes 9 --max-directory-depth 10';
+      '--timeout 1s --check-timeout 2s --startup-timeout 3s --run-timeout 4m --grace 0s --max-message 1KiB --max-depth 5 --max-pages 6 --max-skills 7 --max-listing 11 --max-files 8 --max-bytes 9 --max-directory-depth 10';
     expect(run(...flags.split(' ')).args.limits).toEqual({
       requestMs: 1000,
       checkMs: 2000,
@@ -96,6 +96,7 @@ describe('flags of a run', () => {
       pages: 6,
       skills: 7,
       files: 8,
+      listingBytes: 11,
       totalBytes: 9,
       directoryDepth: 10,
       frameBytes: DEFAULT_LIMITS.frameBytes,

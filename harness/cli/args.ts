@@ -66,6 +66,7 @@ const parseLimits = (flags: RawFlags): Limits => ({
   pages: flags.maxPages ?? DEFAULT_LIMITS.pages,
   skills: flags.maxSkills ?? DEFAULT_LIMITS.skills,
   files: flags.maxFiles ?? DEFAULT_LIMITS.files,
+  listingBytes: flags.maxListing ?? DEFAULT_LIMITS.listingBytes,
   totalBytes: flags.maxBytes ?? DEFAULT_LIMITS.totalBytes,
   directoryDepth: flags.maxDirectoryDepth ?? DEFAULT_LIMITS.directoryDepth,
 });

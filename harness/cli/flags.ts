@@ -75,6 +75,7 @@ export function addRunFlags(command: Command): void {
     .option('--max-depth <n>', 'nesting of one message (default: 512)', whole(100_000))
     .option('--max-pages <n>', 'pages of one listing (default: 10000)', whole(most))
     .option('--max-skills <n>', 'skills of one listing (default: 100000)', whole(most))
+    .option('--max-listing <size>', 'all pages of one listing (default: 256MiB)', size)
     .option('--max-files <n>', 'files read in one run (default: 200000)', whole(most))
     .option('--max-bytes <size>', 'file content read in one run (default: 4GiB)', size)
     .option('--max-directory-depth <n>', 'levels of a directory walk (default: 64)', whole(100_000))
@@ -123,6 +124,7 @@ export interface RawFlags {
   readonly maxDepth?: number;
   readonly maxPages?: number;
   readonly maxSkills?: number;
+  readonly maxListing?: number;
   readonly maxFiles?: number;
   readonly maxBytes?: number;
   readonly maxDirectoryDepth?: number;

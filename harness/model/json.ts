@@ -29,6 +29,10 @@ export function brief(value: unknown, max = 200): string {
   return text.length <= max ? text : `${text.slice(0, max)}… (${text.length} characters)`;
 }
 
+/** Text from outside as a report can bear it: a hostile server sends megabytes. What is cut is said. */
+export const shorten = (text: string, max = 2000): string =>
+  text.length <= max ? text : `${text.slice(0, max)}… (${text.length} characters)`;
+
 /** Deep equality of JSON values: key order is irrelevant, array order is not, no type is coerced. */
 export function jsonEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b) || (a === 0 && b === 0)) return true;

@@ -18,6 +18,8 @@ export interface Limits {
   readonly pages: number;
   /** Entries of one listing (`--max-skills`). */
   readonly skills: number;
+  /** Bytes of all pages of one paginated walk, and of all else that is kept to the end (`--max-listing`). */
+  readonly listingBytes: number;
   /** Files read in one run (`--max-files`). */
   readonly files: number;
   /** Bytes of file content read in one run (`--max-bytes`). */
@@ -38,6 +40,7 @@ export const DEFAULT_LIMITS: Limits = {
   jsonDepth: 512,
   pages: 10_000,
   skills: 100_000,
+  listingBytes: 256 * 1024 * 1024,
   files: 200_000,
   totalBytes: 4 * 1024 * 1024 * 1024,
   directoryDepth: 64,

@@ -1,7 +1,16 @@
+import {
+  definedDestinations,
+  inlineDestinations,
+  withoutCodeSpans,
+  withoutComments,
+  withoutFences,
+} from './markdown.js';
 import { skillRoot, uriProblem } from './uri.js';
 
-const FENCED = /^ {0,3}(```+|~~~+)[^\n]*\n[\s\S]*?(?:^ {0,3}\1[`~]*[ \t]*$|(?![\s\S]))/gm;
 const CANDIDATE = /(?<![A-Za-z0-9+.-])skill:\/\/[A-Za-z0-9\-._~%!$&'()*+,;=:@/]+/g;
+
+/** What ends a sentence rather than a URI. */
+const PUNCTUATION = new Set(".,;:!?)'*");
 
 /**
  * Absolute `skill://` URIs of SKILL.md files in running text, each once. Left out: fenced code blocks, which hold
@@ -9,20 +18,18 @@ const CANDIDATE = /(?<![A-Za-z0-9+.-])skill:\/\/[A-Za-z0-9\-._~%!$&'()*+,;=:@/]+
  */
 export function referencesIn(text: string): string[] {
   const found = new Set<string>();
-  const prose = text.replaceAll('\r\n', '\n').replace(FENCED, '\n');
+  const prose = withoutFences(text);
   for (const match of prose.matchAll(CANDIDATE)) {
     const after = prose.slice(match.index + match[0].length, match.index + match[0].length + 1);
     if ('<{[*…'.includes(after) && after !== '') continue;
-    const uri = match[0].replace(/[.,;:!?)'*]+$/, '');
+    let end = match[0].length;
+    while (PUNCTUATION.has(match[0][end - 1]!)) end -= 1;
+    const uri = match[0].slice(0, end);
     if (uri.includes('*') || uri.includes('...')) continue;
     if (skillRoot(uri) !== undefined && uriProblem(uri) === undefined) found.add(uri);
   }
   return [...found];
 }
-
-const INLINE_LINK =
-  /!?\[(?:[^\]\\]|\\.)*\]\(\s*(?:<([^<>\n]*)>|([^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*))(?:\s+(?:"[^"]*"|'[^']*'|\([^)]*\)))?\s*\)/g;
-const DEFINITION = /^ {0,3}\[[^\]]+\]:\s*(?:<([^<>\n]*)>|(\S+))/gm;
 
 /**
  * Destinations of relative Markdown links (inline and reference definitions) without query and fragment, each once,
@@ -30,17 +37,12 @@ const DEFINITION = /^ {0,3}\[[^\]]+\]:\s*(?:<([^<>\n]*)>|(\S+))/gm;
  */
 export function relativeLinks(markdown: string): string[] {
   const found = new Set<string>();
-  const prose = markdown
-    .replaceAll('\r\n', '\n')
-    .replace(FENCED, '\n')
-    .replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '');
-  for (const pattern of [INLINE_LINK, DEFINITION]) {
-    for (const match of prose.matchAll(pattern)) {
-      const target = (match[1] ?? match[2] ?? '').replace(/[?#].*$/s, '');
-      if (target === '' || /^[A-Za-z][A-Za-z0-9+.-]*:/.test(target) || target.startsWith('/')) continue;
-      if (/[<>{}*]/.test(target)) continue;
-      found.add(target);
-    }
+  const prose = withoutComments(withoutCodeSpans(withoutFences(markdown)));
+  for (const destination of [...inlineDestinations(prose), ...definedDestinations(prose)]) {
+    const target = destination.replace(/[?#].*$/s, '');
+    if (target === '' || /^[A-Za-z][A-Za-z0-9+.-]*:/.test(target) || target.startsWith('/')) continue;
+    if (/[<>{}*]/.test(target)) continue;
+    found.add(target);
   }
   return [...found];
 }

@@ -1,6 +1,15 @@
 import { fc, test as property } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { hasDotSegments, isBelow, normaliseUri, skillPath, skillRoot, uriProblem } from './uri.js';
+import {
+  ancestorsOf,
+  hasDotSegments,
+  isBelow,
+  normaliseUri,
+  skillPath,
+  skillRoot,
+  UriIndex,
+  uriProblem,
+} from './uri.js';
 
 describe('uriProblem', () => {
   it.each([
@@ -82,5 +91,25 @@ describe('skill roots', () => {
   it('sees dot segments in any spelling', () => {
     expect(hasDotSegments('skill://probe/%2E./x')).toBe(true);
     expect(hasDotSegments('skill://probe/..a/x')).toBe(false);
+  });
+});
+
+describe('an index of URIs', () => {
+  const index = new UriIndex(['s://a/SKILL.md', 's://a-b/x', 's://a/', 's://a', 's://a/b/c', 's://b/x']);
+
+  it('finds what lies below a directory, by segments', () => {
+    expect(index.below('s://a')).toEqual(['s://a/SKILL.md', 's://a/b/c']);
+    expect(index.below('s://a/b')).toEqual(['s://a/b/c']);
+    expect(index.below('s://c')).toEqual([]);
+    expect([index.hasBelow('s://a'), index.hasBelow('s://a/b/c'), index.hasBelow('s://z')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('knows the directories around a URI, nearest first', () => {
+    expect([...ancestorsOf('s://a/b/c')]).toEqual(['s://a/b', 's://a']);
+    expect([...ancestorsOf('s:a/b')]).toEqual(['s:a']);
   });
 });

@@ -158,3 +158,61 @@ export const isBelow = (root: string, uri: string): boolean =>
 export function segmentsBelow(root: string, uri: string): string[] | undefined {
   return isBelow(root, uri) ? uri.slice(root.length + 1).split('/') : undefined;
 }
+
+/** URIs in order, to find what lies below a directory without looking at all of them. */
+export class UriIndex {
+  readonly #sorted: readonly string[];
+
+  constructor(uris: Iterable<string>) {
+    this.#sorted = [...new Set(uris)].sort();
+  }
+
+  /** Every URI below `root`, in order. */
+  below(root: string): readonly string[] {
+    const first = this.#firstBelow(root);
+    let end = first;
+    while (end < this.#sorted.length && isBelow(root, this.#sorted[end]!)) end += 1;
+    return this.#sorted.slice(first, end);
+  }
+
+  hasBelow(root: string): boolean {
+    const uri = this.#sorted[this.#firstBelow(root)];
+    return uri !== undefined && isBelow(root, uri);
+  }
+
+  #firstBelow(root: string): number {
+    const start = `${root}/`;
+    let low = 0;
+    let high = this.#sorted.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      // The start itself is not below: it has an empty last segment.
+      if (this.#sorted[middle]! <= start) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+/** So many of its nearest directories are looked at; a longer path is made up to cost time. */
+const MAX_ANCESTORS = 256;
+
+/** The directories that a URI lies in, nearest first. */
+export function* ancestorsOf(uri: string): Generator<string> {
+  let cut = uri.lastIndexOf('/');
+  for (let i = 0; i < MAX_ANCESTORS && cut > 0; i += 1) {
+    const directory = uri.slice(0, cut);
+    if (/^[^/]*:\/?$/.test(directory)) return;
+    if (isBelow(directory, uri)) yield directory;
+    cut = directory.lastIndexOf('/');
+  }
+}
+
+/** The scheme and first segment of a URI: what tells one server's skills from another's in running text. */
+export const headOf = (uri: string): string => /^[^:]+:(?:\/\/)?[^/]*/.exec(normaliseUri(uri))?.[0] ?? '';
+
+/** A file's path below a root, decoded segment by segment: what a file system would call it. */
+export function decodedPath(root: string, uri: string): string | undefined {
+  const segments = segmentsBelow(root, uri)?.map(decodeSegment);
+  return segments?.every((segment) => segment !== undefined) ? segments.join('/').normalize('NFC') : undefined;
+}

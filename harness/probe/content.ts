@@ -8,6 +8,8 @@ export interface Alternative {
   readonly digest: string;
   readonly size: number;
   readonly cause: string;
+  /** The other bytes are no UTF-8: text was made of a file in another encoding. */
+  readonly foreign?: boolean;
 }
 
 /** What `resources/read` of one URI gave. Content itself is not kept, save the text of small Markdown files. */
@@ -64,11 +66,27 @@ export function base64Fault(blob: string): string | undefined {
   return undefined;
 }
 
+/** By hand: a regular expression for the end of a text tries every run of line ends in it. */
+function withoutFinalNewlines(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n') end -= text[end - 2] === '\r' ? 2 : 1;
+  return text.slice(0, end);
+}
+
+/** Counted without an array of them. */
+function codePointsOf(text: string): number {
+  let count = 0;
+  for (let i = 0; i < text.length; i += 1, count += 1) if (text.codePointAt(i)! > 0xffff) i += 1;
+  return count;
+}
+
 /** What other bytes the author may have had in mind, each with a cause in plain words. */
 function alternativesOf(bytes: Buffer, text: string | undefined): Alternative[] {
   const found: Alternative[] = [];
   const add = (other: Buffer, cause: string): void => {
-    if (!other.equals(bytes)) found.push({ digest: sha256(other), size: other.length, cause });
+    if (other.equals(bytes)) return;
+    const foreign = text !== undefined && decodeUtf8(other) === undefined;
+    found.push({ digest: sha256(other), size: other.length, cause, foreign });
   };
   if (text !== undefined) {
     const lf = text.replaceAll('\r\n', '\n');
@@ -81,7 +99,7 @@ function alternativesOf(bytes: Buffer, text: string | undefined): Alternative[] 
       add(Buffer.from(text.slice(1)), 'matches without the byte order mark that is served');
     else
       add(Buffer.from(`\ufeff${text}`), 'matches with a byte order mark: the file has one, which is lost in serving');
-    add(Buffer.from(text.replace(/(\r?\n)+$/, '')), 'matches without the final line end that is served');
+    add(Buffer.from(withoutFinalNewlines(text)), 'matches without the final line end that is served');
     add(Buffer.from(`${text}\n`), 'matches with a final line end, which is lost in serving');
     add(Buffer.from(text.trim()), 'matches after white space at both ends is trimmed');
     add(Buffer.from(text.normalize('NFC')), 'matches after Unicode normalisation to NFC');
@@ -160,7 +178,7 @@ export function viewRead(uri: string, exchange: Exchange, claimed: ReadonlySet<s
     replacements: carrier === 'text' && value.includes('\ufffd') ? value.split('\ufffd').length - 1 : 0,
     characters:
       carrier === 'text' && bytes.length !== value.length
-        ? { codePoints: [...value].length, units: value.length }
+        ? { codePoints: codePointsOf(value), units: value.length }
         : carrier === 'text'
           ? { codePoints: value.length, units: value.length }
           : undefined,

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../model/json.js';
 import type { Limits } from '../model/limits.js';
 import { EXTENSION_ID, type Era, type Revision, type TransportKind } from '../model/protocol.js';
 import { referencesIn } from '../model/references.js';
-import { isBelow, normaliseUri, segmentsBelow, skillRoot } from '../model/uri.js';
+import { hasDotSegments, headOf, isBelow, segmentsBelow, skillRoot, UriIndex } from '../model/uri.js';
 import { viewRead, type ReadView } from './content.js';
 import { walk, type Walk } from './walk.js';
 
@@ -18,6 +18,13 @@ export class Blocked extends Error {
     this.name = 'Blocked';
   }
 }
+
+/** Methods whose answers are kept to the end of the run; content of files is not. */
+const HELD = new Set(['skills/get', 'resources/directory/read', 'resources/list']);
+/** Characters of text kept for looking into, over all files. */
+const TEXT_KEPT = 256 * 1024 * 1024;
+/** So many requests of one method in a row without an answer, and it is not asked again. */
+const SILENT = 5;
 
 /** Where we learnt of a skill. `manifest`: its SKILL.md stands in an enclosing skill's manifest. */
 export type Origin = 'listed' | 'given' | 'instructions' | 'body' | 'manifest';
@@ -100,8 +107,13 @@ export class Probe {
   readonly #options: ProbeOptions;
   readonly #memo = new Map<string, Promise<unknown>>();
   readonly #claims = new Map<string, Set<string>>();
+  /** Requests of a method that timed out, one after the other, since it last answered. */
+  readonly #silent = new Map<string, number>();
   #requests = 0;
   #filesRead = 0;
+  #directories = 0;
+  #textKept = 0;
+  #held = 0;
   #bytesRead = 0;
 
   constructor(connection: Connection, options: ProbeOptions) {
@@ -150,8 +162,37 @@ export class Probe {
   /** Sends one request. Never throws for what the server does; throws `Blocked` when the connection is gone. */
   async request(method: string, params: JsonObject | undefined, options?: RequestOptions): Promise<Exchange> {
     if (this.#connection.broken !== undefined) throw new Blocked(`the server is gone: ${this.#connection.broken}`);
+    return await this.#send(method, params, options);
+  }
+
+  /** Bounds of a walk over files. */
+  get #mostFiles(): { readonly items: number; readonly flag: string } {
+    return { items: this.limits.files, flag: '--max-files' };
+  }
+
+  /**
+   * Sends a request, unless its method has been silent so often in a row that one more would only cost the run its time:
+   * then it ends at once, with a limit of ours.
+   */
+  async #send(method: string, params: JsonObject | undefined, options?: RequestOptions): Promise<Exchange> {
+    const silent = this.#silent.get(method) ?? 0;
+    if (silent >= SILENT) {
+      const detail = `${method} was left unanswered ${silent} times in a row, so it is not asked again`;
+      this.limitsReached.set('--timeout', detail);
+      return { method, params, outcome: { kind: 'limit', flag: '--timeout', detail }, frames: [], ms: 0 };
+    }
+    const isHeld = HELD.has(method);
+    if (isHeld && this.#held >= this.limits.listingBytes) {
+      const detail = `${this.#held} bytes of entries and directories are held, so no more are asked for`;
+      this.limitsReached.set('--max-listing', detail);
+      return { method, params, outcome: { kind: 'limit', flag: '--max-listing', detail }, frames: [], ms: 0 };
+    }
     this.#requests += 1;
-    return await this.#connection.request(method, params, options);
+    const exchange = await this.#connection.request(method, params, options);
+    if (isHeld) this.#held += this.#bytesOf(exchange);
+    if (exchange.outcome.kind === 'timeout') this.#silent.set(method, silent + 1);
+    else this.#silent.delete(method);
+    return exchange;
   }
 
   /** Sends a request that a right server refuses, and remembers the answer for the check on messages. */
@@ -184,24 +225,31 @@ export class Probe {
     return made;
   }
 
-  #walk(method: string, params: JsonObject, member: string, maxItems: number): Promise<Walk> {
+  async #walk(
+    method: string,
+    params: JsonObject,
+    member: string,
+    most: { readonly items: number; readonly flag: string },
+  ): Promise<Walk> {
     if (this.#connection.broken !== undefined) throw new Blocked(`the server is gone: ${this.#connection.broken}`);
-    const send = (name: string, sent: JsonObject): Promise<Exchange> => {
-      this.#requests += 1;
-      return this.#connection.request(name, sent);
-    };
-    return walk(send, this.era, method, params, member, this.limits, maxItems, (pages, items) => {
+    const send = (name: string, sent: JsonObject): Promise<Exchange> => this.#send(name, sent);
+    const sizeOf = (exchange: Exchange): number => this.#bytesOf(exchange);
+    const onPage = (pages: number, items: number): void => {
       if (pages % 20 === 0) this.#options.onProgress?.(`${method}: page ${pages}, ${items} so far`);
-    });
+    };
+    const walked = await walk(send, this.era, method, params, member, this.limits, { ...most, sizeOf }, onPage);
+    if (walked.flag !== undefined) this.limitsReached.set(walked.flag, `${method}: ${walked.detail}`);
+    return walked;
+  }
+
+  #bytesOf(exchange: Exchange): number {
+    return exchange.frames.reduce((sum, n) => sum + (this.#connection.frames[n - 1]?.bytes ?? 0), 0);
   }
 
   /** All pages of `skills/list`. `fresh` walks anew, for telling a change of the catalogue from a fault. */
   listing(fresh = false): Promise<Walk> {
-    const make = async (): Promise<Walk> => {
-      const listing = await this.#walk('skills/list', {}, 'skills', this.limits.skills);
-      if (listing.end === 'limit') this.limitsReached.set('--max-skills', `skills/list: ${listing.detail}`);
-      return listing;
-    };
+    const most = { items: this.limits.skills, flag: '--max-skills' };
+    const make = (): Promise<Walk> => this.#walk('skills/list', {}, 'skills', most);
     return fresh ? make() : this.#once('listing', make);
   }
 
@@ -333,6 +381,9 @@ export class Probe {
       const exchange = await this.request('resources/read', { uri });
       const view = viewRead(uri, exchange, this.#claims.get(uri) ?? new Set());
       this.#bytesRead += view.size ?? 0;
+      this.#textKept += view.text?.length ?? 0;
+      // Text stays for the whole run, so all of it has a bound; what goes over it counts as too large to look into.
+      if (this.#textKept > TEXT_KEPT) return { ...view, text: undefined };
       if (this.#filesRead % 50 === 0) this.#options.onProgress?.(`${this.#filesRead} files read`);
       return view;
     };
@@ -353,29 +404,41 @@ export class Probe {
 
   /** All pages of `resources/list`. */
   resources(): Promise<Walk> {
-    return this.#once('resources', () => this.#walk('resources/list', {}, 'resources', this.limits.files));
+    return this.#once('resources', () => this.#walk('resources/list', {}, 'resources', this.#mostFiles));
   }
 
   /** Elements of `resources/list` by URI, as far as they are objects with one. */
-  async resourcesByUri(): Promise<
+  resourcesByUri(): Promise<
     ReadonlyMap<string, { readonly resource: JsonObject; readonly frames: readonly number[] }>
   > {
-    const found = new Map<string, { resource: JsonObject; frames: readonly number[] }>();
-    for (const page of (await this.resources()).pages) {
-      for (const resource of page.items) {
-        if (isObject(resource) && typeof resource['uri'] === 'string') {
-          found.set(resource['uri'], { resource, frames: page.exchange.frames });
+    return this.#once('resources by uri', async () => {
+      const found = new Map<string, { resource: JsonObject; frames: readonly number[] }>();
+      for (const page of (await this.resources()).pages) {
+        for (const resource of page.items) {
+          if (isObject(resource) && typeof resource['uri'] === 'string') {
+            found.set(resource['uri'], { resource, frames: page.exchange.frames });
+          }
         }
       }
-    }
-    return found;
+      return found;
+    });
+  }
+
+  /** URIs of `resources/list`, to be asked for those below a root. */
+  resourceIndex(): Promise<UriIndex> {
+    return this.#once('resource index', async () => new UriIndex((await this.resourcesByUri()).keys()));
   }
 
   /** One directory, all its pages. Only called when `directoryRead` is declared. */
   directory(uri: string): Promise<DirectoryView> {
     return this.#once(`directory ${uri}`, async () => {
       if (!this.directoryRead) throw new Blocked('directoryRead is not declared');
-      const found = await this.#walk('resources/directory/read', { uri }, 'resources', this.limits.files);
+      if (this.#directories >= this.limits.files) {
+        this.limitsReached.set('--max-files', `${this.limits.files} directories were read; the rest was left unread`);
+        throw new Blocked(`the limit of ${this.limits.files} directories is reached (--max-files)`);
+      }
+      this.#directories += 1;
+      const found = await this.#walk('resources/directory/read', { uri }, 'resources', this.#mostFiles);
       return {
         uri,
         walk: found,
@@ -397,8 +460,9 @@ export class Probe {
       if (root === undefined) return [];
       const implied = new Set([root]);
       for (const item of skill.manifest ?? []) {
-        const below = item.uri === undefined ? undefined : segmentsBelow(root, item.uri);
-        below?.slice(0, -1).reduce((path, segment) => {
+        const below = item.uri === undefined || hasDotSegments(item.uri) ? undefined : segmentsBelow(root, item.uri);
+        if (below !== undefined && below.length - 1 > this.limits.directoryDepth) this.#tooDeep(root);
+        below?.slice(0, Math.min(below.length - 1, this.limits.directoryDepth)).reduce((path, segment) => {
           const next = `${path}/${segment}`;
           implied.add(next);
           return next;
@@ -406,8 +470,9 @@ export class Probe {
       }
       const queue = [...implied];
       const known = new Set(queue);
+      let at = 0;
       const views: (DirectoryView & { implied: boolean })[] = [];
-      for (let uri = queue.shift(); uri !== undefined; uri = queue.shift()) {
+      for (let uri = queue[at]; uri !== undefined; uri = queue[++at]) {
         const view = await this.directory(uri);
         views.push({ ...view, implied: implied.has(uri) });
         for (const { child } of view.children) {
@@ -415,10 +480,7 @@ export class Probe {
           if (child['mimeType'] !== 'inode/directory' || known.has(next) || !isBelow(uri, next)) continue;
           const depth = segmentsBelow(root, next)?.length ?? 0;
           if (depth > this.limits.directoryDepth) {
-            this.limitsReached.set(
-              '--max-directory-depth',
-              `${root} is deeper than ${this.limits.directoryDepth} levels`,
-            );
+            this.#tooDeep(root);
             continue;
           }
           known.add(next);
@@ -429,14 +491,15 @@ export class Probe {
     });
   }
 
+  #tooDeep(root: string): void {
+    this.limitsReached.set('--max-directory-depth', `${root} is deeper than ${this.limits.directoryDepth} levels`);
+  }
+
   async close(): Promise<Closing> {
     this.closing ??= await this.#connection.close();
     return this.closing;
   }
 }
-
-/** The scheme and first segment: what tells this server's skills from another's in running text. */
-const headOf = (uri: string): string => /^[^:]+:(?:\/\/)?[^/]*/.exec(normaliseUri(uri))?.[0] ?? '';
 
 function entryView(
   value: unknown,

@@ -33,6 +33,8 @@ export interface Walk {
   readonly failure?: Exchange;
   /** A sentence on the end, for evidence. */
   readonly detail: string;
+  /** The flag of the bound that ended it. */
+  readonly flag?: string;
 }
 
 /** So many pages in a row without one new element are taken for a walk that does not end. */
@@ -53,7 +55,7 @@ export async function walk(
   params: JsonObject,
   member: string,
   limits: Limits,
-  maxItems: number,
+  most: { readonly items: number; readonly flag: string; readonly sizeOf?: (exchange: Exchange) => number },
   onPage?: (pages: number, items: number) => void,
 ): Promise<Walk> {
   const pages: Page[] = [];
@@ -61,7 +63,15 @@ export async function walk(
   const seenItems = new Set<string>();
   let cursor: string | undefined;
   let stale = 0;
+  let bytes = 0;
   const done = (end: WalkEnd, detail: string, failure?: Exchange): Walk => ({ method, pages, end, detail, failure });
+  const cut = (flag: string, detail: string): Walk => ({
+    method,
+    pages,
+    end: 'limit',
+    detail: `${detail} (${flag})`,
+    flag,
+  });
 
   for (;;) {
     const exchange = await send(method, cursor === undefined ? params : { ...params, cursor });
@@ -85,6 +95,7 @@ export async function walk(
       return done('restart', 'the empty cursor led back to the first page');
     }
     pages.push(page);
+    bytes += most.sizeOf?.(exchange) ?? 0;
     const before = seenItems.size;
     for (const item of page.items) seenItems.add(keyOf(item));
     stale = seenItems.size > before ? 0 : stale + 1;
@@ -101,8 +112,9 @@ export async function walk(
       );
     }
     if (stale >= STALE_PAGES) return done('loop', `the last ${stale} pages in a row brought no new element`);
-    if (pages.length >= limits.pages) return done('limit', `more than ${limits.pages} pages (--max-pages)`);
-    if (seenItems.size >= maxItems) return done('limit', `more than ${maxItems} elements`);
+    if (pages.length >= limits.pages) return cut('--max-pages', `more than ${limits.pages} pages`);
+    if (bytes >= limits.listingBytes) return cut('--max-listing', `more than ${limits.listingBytes} bytes`);
+    if (seenItems.size >= most.items) return cut(most.flag, `more than ${most.items} elements`);
     seenCursors.add(next);
     cursor = next;
   }

@@ -1,9 +1,12 @@
 import type { Evidence, Judge } from '../model/check.js';
+import { shorten } from '../model/json.js';
 import type { Finding, Result, Unjudged } from '../model/report.js';
 import { LEVELS, type Level, type NamedRequirement } from '../model/requirement.js';
 
 /** Findings kept in full for one requirement; the rest is counted. */
 const KEPT = 100;
+/** Frames that one finding points to. */
+const FRAMES = 50;
 
 /** Collects what one check tells and derives the verdict from it. */
 export class Tally implements Judge {
@@ -33,12 +36,12 @@ export class Tally implements Judge {
     this.findingsTotal += 1;
     if (this.findings.length >= KEPT) return;
     this.findings.push({
-      subject,
+      subject: shorten(subject),
       level,
-      expected: seen.expected,
-      actual: seen.actual,
-      ...(seen.cause === undefined ? {} : { cause: seen.cause }),
-      frames: [...new Set(seen.frames)],
+      expected: shorten(seen.expected),
+      actual: shorten(seen.actual),
+      ...(seen.cause === undefined ? {} : { cause: shorten(seen.cause) }),
+      frames: bothEnds([...new Set(seen.frames)]),
     });
   }
 
@@ -47,7 +50,11 @@ export class Tally implements Judge {
     if (by === undefined) this.#unexplained += 1;
     else this.#blockers.add(by);
     if (this.unjudgedSubjects.length < KEPT) {
-      this.unjudgedSubjects.push({ subject, reason, ...(by === undefined ? {} : { by }) });
+      this.unjudgedSubjects.push({
+        subject: shorten(subject),
+        reason: shorten(reason),
+        ...(by === undefined ? {} : { by }),
+      });
     }
   }
 
@@ -56,7 +63,8 @@ export class Tally implements Judge {
   }
 
   note(text: string): void {
-    if (!this.notes.includes(text)) this.notes.push(text);
+    const short = shorten(text);
+    if (this.notes.length < KEPT && !this.notes.includes(short)) this.notes.push(short);
   }
 
   /**
@@ -95,6 +103,10 @@ export class Tally implements Judge {
     return blocked('there was nothing to judge');
   }
 }
+
+/** The first and the last frames, where there are too many to point to. */
+const bothEnds = (frames: number[]): number[] =>
+  frames.length <= FRAMES ? frames : [...frames.slice(0, FRAMES / 2), ...frames.slice(-FRAMES / 2)];
 
 /** 2 for MUST, 1 for SHOULD, 0 for INFO. */
 export const gravity = (level: Level): number => LEVELS.length - 1 - LEVELS.indexOf(level);

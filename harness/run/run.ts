@@ -1,6 +1,7 @@
 import type { Check } from '../model/check.js';
 import type { Connection, StartFailure } from '../model/connection.js';
 import type { Frame } from '../model/exchange.js';
+import { brief, shorten, type Json } from '../model/json.js';
 import { ERAS, EXTENSION_ID, type Era } from '../model/protocol.js';
 import type { EraReport, Result } from '../model/report.js';
 import type { NamedRequirement } from '../model/requirement.js';
@@ -101,15 +102,18 @@ async function judgeEra(
     era,
     revision: options.revision,
     protocolVersion,
-    serverInfo: connection.handshake.serverInfo ?? null,
+    serverInfo: bounded(connection.handshake.serverInfo ?? null),
     facts: { declared: probe.declaration !== undefined, directoryRead: probe.directoryRead },
     results: reported,
     frames: framesOf(reported, connection.frames),
-    limitsReached: [...probe.limitsReached].map(([flag, detail]) => ({ flag, detail })),
+    limitsReached: [...probe.limitsReached].map(([flag, detail]) => ({ flag, detail: shorten(detail) })),
     requests: probe.requests,
     ms: Math.round(performance.now() - begun),
   };
 }
+
+/** What a report holds of a value of the server's own. */
+const bounded = (value: Json): Json => (JSON.stringify(value).length <= 16_384 ? value : brief(value));
 
 const mustFailures = (results: ReadonlyMap<string, Result>): number =>
   [...results.values()].filter((result) => result.verdict === 'fail' && result.level === 'MUST').length;
@@ -130,7 +134,7 @@ async function runCheck(
     ...tally.result(check.title, elapsed()),
     verdict,
     level: requirement.level,
-    reason,
+    reason: shorten(reason),
     ...(by.length > 0 ? { blockedBy: by } : {}),
   });
   if (signal.aborted) {
@@ -223,8 +227,6 @@ function reconcile(
   const declared = judged.some((report) => report.facts['declared'] === true);
   const eras = judged.map((report) => {
     if (report.facts['declared'] === true || !declared) return report;
-    const shows = report.results.some((result) => result.id === 'capability/declared' && result.verdict === 'fail');
-    if (shows) return report;
     const reason = `in the ${report.era} era the server does not declare ${EXTENSION_ID}, which it need not`;
     const results = report.results.map((result) => ({
       ...result,
@@ -254,7 +256,7 @@ const failedEra = (
   results: selected.map((requirement) => {
     const reason = outOfScope(requirement, era, options.target.kind);
     return reason === undefined
-      ? settled(requirement, 'blocked', 'the server did not start')
+      ? settled(requirement, 'blocked', 'the handshake failed')
       : settled(requirement, 'not-applicable', reason);
   }),
   frames: failure.frames.slice(-20),

@@ -292,7 +292,7 @@ describe('the process', () => {
     );
     expect((await connection.request('die', {})).outcome).toEqual({
       kind: 'closed',
-      detail: 'the server exited with code 7; stderr says: "Traceback: boom"',
+      detail: 'the server exited with code 7 while die (frame 5) was unanswered; stderr says: "Traceback: boom"',
     });
     expect(connection.broken).toContain('code 7');
     expect((await connection.close()).process).toMatchObject({ exitCode: 7, how: 'early' });

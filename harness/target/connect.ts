@@ -21,10 +21,11 @@ export interface ConnectOptions {
    *
    * It matters for the modern era over stdio: a legacy server may leave `server/discover` unanswered, but a slow starter
    * (`npx`, `uv run`) is silent too, for perhaps 20 s, and no clock tells the two apart. So after 2 s of silence a `ping` is
-   * sent behind the discovery. Servers read in order: a modern one answers the discovery first; a legacy one that ignores
-   * it answers the ping, which its text allows before `initialize`. Once the ping is answered, with a result or an error, the
-   * discovery has 0.5 s left and then counts as unanswered (`notThisEra`). A slow starter answers nothing until it is up, and
-   * has the whole startup limit. Only a server that leaves both unanswered costs that limit.
+   * sent behind the discovery. A legacy server that ignores the discovery answers the ping with a result, as its text
+   * demands even before `initialize`; the modern era knows no ping. Once there is such a result, the discovery has 0.5 s left
+   * and then counts as unanswered (`notThisEra`). An error tells nothing: a modern server may be slow with the discovery and
+   * quick to refuse the ping. A slow starter answers nothing until it is up. Both have the whole startup limit, and so has,
+   * at its cost, a server that leaves both unanswered.
    */
   readonly probe?: boolean;
 }
@@ -95,7 +96,7 @@ async function discover(channel: Channel, startupMs: number, probe: boolean): Pr
   if (early !== undefined) return early;
   const ping = channel.request({ id: 2, method: 'ping', params }, startupMs);
   const first = await Promise.race([answer, ping]);
-  if (first.method !== 'ping' || first.outcome.kind === 'closed' || first.outcome.kind === 'timeout') return answer;
+  if (first.method !== 'ping' || first.outcome.kind !== 'result') return answer;
   const late = await within(answer, AFTER_SIGN_MS);
   if (late !== undefined) return late;
   return {

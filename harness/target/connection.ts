@@ -24,6 +24,8 @@ export function completeParams(
 ): JsonObject | undefined {
   const own = options.omitParams === true ? undefined : params;
   if (era === 'legacy') return own;
+  // One object for all requests, which are kept with their exchanges to the end of the run.
+  if (options.meta === undefined && own?.['_meta'] === undefined) return { ...own, _meta: MODERN_META };
   const meta: Record<string, unknown> = {
     ...MODERN_META,
     ...(own?.['_meta'] as JsonObject | undefined),

@@ -60,6 +60,13 @@ export function explainHttp(
       'html-page',
       `${said} and a web page: ${what}. This is not an MCP endpoint; many servers have theirs at /mcp.`,
     );
+  if (status === 405) {
+    return {
+      reason: 'http-405',
+      message: `${said}: ${what}. POST is not taken here. This may be the deprecated HTTP+SSE transport of 2024-11-05; give the URL of the Streamable HTTP endpoint.`,
+      notThisEra: true,
+    };
+  }
   return {
     reason: status >= 400 ? `http-${status}` : 'garbage',
     message: `${said}: ${what}. A JSON-RPC result as application/json or text/event-stream was expected.`,

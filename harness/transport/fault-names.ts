@@ -23,8 +23,8 @@ export const FAULTS = {
     rule: 'BASE since 2025-06-18: each message is a single request, notification or response',
   },
   // The envelope.
-  'not-an-object': { bears: 'jsonrpc', rule: 'RPC 4 and 5: a message is a JSON object' },
-  'not-a-message': { bears: 'jsonrpc', rule: 'RPC 4 and 5: method, or result or error, is REQUIRED' },
+  'not-an-object': { bears: 'framing', rule: 'TRANSPORT stdio: nothing on stdout that is not a valid MCP message' },
+  'not-a-message': { bears: 'framing', rule: 'TRANSPORT stdio: nothing on stdout that is not a valid MCP message' },
   'jsonrpc-missing': { bears: 'jsonrpc', rule: 'RPC 4 and 5: jsonrpc MUST be exactly "2.0"' },
   'jsonrpc-wrong': { bears: 'jsonrpc', rule: 'RPC 4 and 5: jsonrpc MUST be exactly "2.0"' },
   'id-null': {

@@ -77,8 +77,9 @@ export async function readEvents(
     },
   });
   const text = new Utf8Stream(() => (invalidUtf8 = true));
+  const lines = lineFeeds();
   const end = await pump(reply, deadline, (chunk) => {
-    parser.feed(text.decode(chunk));
+    parser.feed(lines(text.decode(chunk)));
     return going && !tooLong;
   });
   if (tooLong) return 'limit';
@@ -88,6 +89,19 @@ export async function readEvents(
     parser.feed(`${text.end()}\n\n`);
   }
   return end;
+}
+
+/**
+ * Turns the line ends of an event stream, CR LF, LF or CR, into LF at once: a parser that waits to see what follows a CR
+ * would hold back an event that is complete. State is kept over chunks, for a CR LF that is split.
+ */
+function lineFeeds(): (chunk: string) => string {
+  let afterCr = false;
+  return (chunk) => {
+    const rest = afterCr && chunk.startsWith('\n') ? chunk.slice(1) : chunk;
+    if (chunk !== '') afterCr = chunk.endsWith('\r');
+    return rest.includes('\r') ? rest.replace(/\r\n?/g, '\n') : rest;
+  };
 }
 
 /** A streaming UTF-8 decoder that tells when bytes were no UTF-8 and goes on with U+FFFD. */

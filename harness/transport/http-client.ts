@@ -93,8 +93,10 @@ export class HttpClient {
   ): Promise<Reply | SystemFailure> {
     const first = await this.#once(request, deadline, frames);
     // The server closed an idle kept-alive connection just as we used it: nothing was processed, so it is sent again.
-    if ('stale' in first) return this.#once(request, deadline, frames);
-    return first;
+    // The pool may hold more such connections, so it is emptied first.
+    if (!('stale' in first)) return first;
+    this.#agent.destroy();
+    return this.#once(request, deadline, frames);
   }
 
   destroy(): void {

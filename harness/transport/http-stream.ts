@@ -89,7 +89,8 @@ function take(event: StreamEvent, answer: Answer, context: ReplyContext, cursor:
   const reading = readMessage(event.data, { jsonDepth: limits.jsonDepth, batchAllowed: context.batchAllowed });
   const isMessage = reading.messages.length > 0;
   const frame = transcript.addUnasked('message', event.data);
-  context.frames.push(frame);
+  // In a flood, frames past a bound are counted and share a number.
+  if (context.frames.at(-1) !== frame) context.frames.push(frame);
   if (event.unterminated) {
     // Half an event is what a broken connection leaves; only a whole message in it shows that the blank line was left out.
     if (!isMessage) return;

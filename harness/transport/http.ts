@@ -46,6 +46,9 @@ export class HttpChannel implements Channel {
   /** Set once a fresh session got the same 404: then it does not mean that the session was lost. */
   #renewalIsUseless = false;
   #closing: Promise<Closing> | undefined;
+  /** The method that was answered last, and the one whose connection broke since. */
+  #last: string | undefined;
+  #cutOff: string | undefined;
 
   constructor(target: Extract<Target, { kind: 'http' }>, era: Era, limits: Limits) {
     this.era = era;
@@ -158,7 +161,9 @@ export class HttpChannel implements Channel {
     for (let attempt = 1; ; attempt++) {
       const headers = mergeHeaders(this.#standard(message), changes);
       const reply = await this.#client.send({ method: 'POST', headers, body }, deadline, frames);
-      if ('code' in reply) return { reply: undefined, outcome: this.#failed(reply, deadline) };
+      if ('code' in reply) return { reply: undefined, outcome: this.#failed(reply, deadline, message.method) };
+      this.#last = message.method;
+      this.#cutOff = undefined;
       const wait = retryAfter(reply);
       if (wait !== undefined && attempt < TRIES && wait < deadline.left) {
         reply.discard();
@@ -172,10 +177,18 @@ export class HttpChannel implements Channel {
     }
   }
 
-  #failed(error: SystemFailure, deadline: Deadline): Outcome {
+  #failed(error: SystemFailure, deadline: Deadline, method: string): Outcome {
     if (deadline.expired) return { kind: 'timeout', ms: deadline.ms };
     if (this.broken !== undefined) return { kind: 'closed', detail: this.broken };
     this.failure = error;
+    // Nobody listens where somebody did: the server is gone, and more requests would only be more of the same.
+    if (error.code === 'ECONNREFUSED' && this.#last !== undefined) {
+      const when = this.#cutOff ?? `between the answer to ${this.#last} and that to ${method}`;
+      this.broken = `nothing listens at the URL any more; the server went ${when}`;
+      this.transcript.note(this.broken);
+      return { kind: 'closed', detail: this.broken };
+    }
+    this.#cutOff = `while ${method} was unanswered`;
     return { kind: 'closed', detail: `${error.code}: ${error.message}` };
   }
 
@@ -265,7 +278,7 @@ export class HttpChannel implements Channel {
         frames,
         ms: performance.now() - began,
       });
-      if ('code' in reply) return done(this.#failed(reply, deadline));
+      if ('code' in reply) return done(this.#failed(reply, deadline, method));
       const detail = await readReceipt(reply, method, { transcript: this.transcript, deadline, frames });
       const http = { status: reply.status, contentType: reply.contentType };
       return { ...done({ kind: 'http', status: reply.status, detail }), http };

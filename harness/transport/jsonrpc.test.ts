@@ -82,7 +82,7 @@ const table: [title: string, raw: string | Buffer, faults: string[], outcome?: s
     'request',
   ],
   ['method of a wrong type', '{"jsonrpc":"2.0","method":7}', ['method-not-string']],
-  ['an object that is nothing', '{"level":"info","msg":"up"}', ['jsonrpc-missing', 'not-a-message']],
+  ['an object that is nothing', '{"level":"info","msg":"up"}', ['not-a-message']],
   [
     'invalid UTF-8',
     Buffer.concat([Buffer.from(ok.slice(0, -2)), Buffer.from('"a":"'), Buffer.from([0xff]), Buffer.from('"}}')]),

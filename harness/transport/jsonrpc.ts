@@ -86,6 +86,11 @@ function readOne(value: unknown, messages: Message[], problems: Problem[]): void
     problems.push({ name: 'not-an-object', detail: `the message is ${described(value)}, not an object` });
     return;
   }
+  // A log line that happens to be JSON is told once: it is no message at all.
+  if (!['result', 'error', 'method', 'id'].some((member) => Object.hasOwn(value, member))) {
+    problems.push({ name: 'not-a-message', detail: `${brief(value, 120)} is no request, notification or response` });
+    return;
+  }
   if (value['jsonrpc'] !== '2.0') {
     if (!Object.hasOwn(value, 'jsonrpc'))
       problems.push({ name: 'jsonrpc-missing', detail: 'there is no member jsonrpc' });
@@ -95,11 +100,10 @@ function readOne(value: unknown, messages: Message[], problems: Problem[]): void
   const hasError = Object.hasOwn(value, 'error');
   if (hasResult || hasError) messages.push(readResponse(value, hasResult, hasError, problems));
   else if (Object.hasOwn(value, 'method')) readCall(value, messages, problems);
-  else if (Object.hasOwn(value, 'id')) {
+  else {
     problems.push({ name: 'no-result-nor-error', detail: 'the response has neither result nor error' });
     messages.push({ kind: 'response', id: readId(value, problems), outcome: malformed('neither result nor error') });
-  } else
-    problems.push({ name: 'not-a-message', detail: `${brief(value, 120)} is no request, notification or response` });
+  }
 }
 
 /** A request or a notification of the server. */

@@ -29,6 +29,15 @@ export class Pending {
     return this.#waiting.size === 1 ? this.#waiting.keys().next().value : undefined;
   }
 
+  /** Where the conversation stood, for saying when a server went: what it owed, else what it answered last. */
+  get standing(): string | undefined {
+    const owed = [...this.#waiting.values()].at(-1);
+    if (owed?.message.method === 'initialize' || owed?.message.method === 'server/discover') return undefined;
+    if (owed !== undefined) return `while ${owed.message.method} (frame ${owed.frame}) was unanswered`;
+    return this.#lastAnswered === undefined ? undefined : `after it had answered ${this.#lastAnswered}`;
+  }
+  #lastAnswered: string | undefined;
+
   has(id: Id): boolean {
     return this.#waiting.has(id);
   }
@@ -62,6 +71,7 @@ export class Pending {
     clearTimeout(waiting.timer);
     clearTimeout(waiting.spoilt);
     const { message, began } = waiting;
+    if (past === 'answered') this.#lastAnswered = `${message.method} (frame ${waiting.frame})`;
     waiting.settle({
       method: message.method,
       params: message.params,

@@ -240,9 +240,12 @@ export class StdioChannel implements Channel {
     this.failure = how.error;
     this.exitCode = how.exitCode;
     const last = this.transcript.tellingLine;
+    // Before the handshake it is plain, and the message on the failed start says it.
+    const when =
+      this.protocolVersion === undefined || this.#closing !== undefined ? undefined : this.#pending.standing;
     const why =
       how.error === undefined
-        ? `the server ${how.signal === null ? `exited with code ${how.exitCode}` : `was ended by ${how.signal}`}`
+        ? `the server ${how.signal === null ? `exited with code ${how.exitCode}` : `was ended by ${how.signal}`}${when === undefined ? '' : ` ${when}`}`
         : `the server could not be started (${how.error.code})`;
     this.broken = last === undefined || how.error !== undefined ? why : `${why}; stderr says: ${brief(last)}`;
     this.#pending.settleAll({ kind: 'closed', detail: this.broken });

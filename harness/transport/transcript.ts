@@ -3,7 +3,7 @@ import { FAULTS } from './fault-names.js';
 import type { FaultName, Problem } from './fault-names.js';
 
 /** Text kept in all frames of one transcript; past it each frame keeps `FRAME_BYTES_AFTER`. */
-const KEPT_BYTES = 128 * 1024 * 1024;
+const KEPT_BYTES = 48 * 1024 * 1024;
 const FRAME_BYTES_AFTER = 256;
 /** Frames that nobody asked for (log lines, noise, notifications), and faults of one name; past it they are only counted. */
 const UNASKED_FRAMES = 10_000;

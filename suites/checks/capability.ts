@@ -1,8 +1,9 @@
 import { brief, isObject } from '../../harness/model/json.js';
-import { describeOutcome, isUnanswered } from '../../harness/model/exchange.js';
+import { describeOutcome } from '../../harness/model/exchange.js';
 import { ErrorCode, EXTENSION_ID } from '../../harness/model/protocol.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import { check, NONSENSE } from '../kit/check.js';
+import { setAside } from '../kit/outcomes.js';
 
 const ENVELOPES = ['config', 'settings', 'options', 'value', 'capabilities'];
 
@@ -103,10 +104,7 @@ export const capability = [
     const got = await probe.get(uri);
     for (const exchange of [first, got.exchange]) {
       const { outcome } = exchange;
-      if (isUnanswered(outcome)) {
-        judge.unjudged(exchange.method, describeOutcome(outcome));
-        continue;
-      }
+      if (setAside(judge, exchange.method, exchange)) continue;
       const missing = outcome.kind === 'error' && outcome.code === ErrorCode.methodNotFound;
       const cause = missing ? await draftHint(probe) : undefined;
       judge.each(exchange.method, !missing, {

@@ -1,6 +1,6 @@
 import type { Judge } from '../../harness/model/check.js';
 import { relativeLinks, resolveLink } from '../../harness/model/references.js';
-import { isBelow, normaliseUri } from '../../harness/model/uri.js';
+import { ancestorsOf, decodedPath, isBelow, normaliseUri, UriIndex } from '../../harness/model/uri.js';
 import type { EntryView, Probe } from '../../harness/probe/probe.js';
 import { check } from '../kit/check.js';
 import { frontmatterOf } from '../kit/frontmatter.js';
@@ -15,22 +15,18 @@ interface Sign {
   readonly frames: readonly number[];
 }
 
-/** Every file that is seen below a skill's root otherwise than in its manifest. */
-async function signsOf(probe: Probe, skill: EntryView & { root: string; uri: string }): Promise<Sign[]> {
+/**
+ * Every file that is seen below a skill's root in `resources/list` or in a link of its SKILL.md. What directories show is
+ * the matter of directory/agrees-with-manifest.
+ */
+export async function signsOf(probe: Probe, skill: EntryView & { root: string; uri: string }): Promise<Sign[]> {
   const found: Sign[] = [];
   if (hasResources(probe)) {
-    for (const [uri, { resource, frames }] of await probe.resourcesByUri()) {
-      if (isBelow(skill.root, uri) && resource['mimeType'] !== 'inode/directory' && !uri.endsWith('/')) {
+    const resources = await probe.resourcesByUri();
+    for (const uri of (await probe.resourceIndex()).below(skill.root)) {
+      const { resource, frames } = resources.get(uri)!;
+      if (resource['mimeType'] !== 'inode/directory' && !uri.endsWith('/')) {
         found.push({ uri, seen: 'resources/list', frames });
-      }
-    }
-  }
-  if (probe.directoryRead) {
-    for (const directory of await probe.tree(skill)) {
-      for (const { child, frames } of directory.children) {
-        const { uri, mimeType } = child;
-        if (typeof uri !== 'string' || mimeType === 'inode/directory' || !isBelow(skill.root, uri)) continue;
-        found.push({ uri, seen: `resources/directory/read of ${directory.uri}`, frames });
       }
     }
   }
@@ -45,38 +41,61 @@ async function signsOf(probe: Probe, skill: EntryView & { root: string; uri: str
   return found;
 }
 
-/** Roots of other known skills that lie inside this one, nearest first. */
-const nestedIn = (root: string, skills: readonly EntryView[]): EntryView[] =>
-  skills.filter((other) => other.root !== undefined && isBelow(root, other.root));
+/** Finds the other known skills that lie inside one. */
+function nesting(skills: readonly EntryView[]): (root: string) => EntryView[] {
+  const byRoot = new Map<string, EntryView[]>();
+  for (const skill of skills) {
+    if (skill.root === undefined) continue;
+    const same = byRoot.get(skill.root) ?? [];
+    byRoot.set(skill.root, same);
+    same.push(skill);
+  }
+  const index = new UriIndex(byRoot.keys());
+  return (root) => index.below(root).flatMap((inner) => byRoot.get(inner)!);
+}
 
 async function judgeSigns(probe: Probe, judge: Judge, nestedOnly: boolean): Promise<void> {
-  const skills = await probe.skills();
+  const nestedIn = nesting(await probe.skills());
   for (const skill of await manifests(probe, judge)) {
     const by = withoutRoot(skill);
     if (by !== undefined) {
       judge.unjudged(skill.label, 'its root is not known', by);
       continue;
     }
+    const broken = skill.manifest.some((item) => item.uri === undefined);
+    if (broken || skill.manifest.length === 0) {
+      judge.unjudged(
+        skill.label,
+        'its manifest is broken, so that what is missing cannot be told',
+        broken ? 'entry/schema' : 'manifest/includes-skill-md',
+      );
+      continue;
+    }
     const whole = skill as EntryView & { root: string; uri: string };
-    const nested = nestedIn(whole.root, skills);
+    const nested = nestedIn(whole.root);
+    const nestedRoots = new Set(nested.map((other) => normaliseUri(other.root!)));
+    const nestedUris = new Set(nested.map((other) => normaliseUri(other.uri ?? '')));
     const signs = nestedOnly ? nestedSigns(nested) : await signsOf(probe, whole);
     if (nestedOnly && nested.length === 0) continue;
     const listed = listedUris(skill);
+    const paths = new Set(skill.manifest.map((item) => decodedPath(whole.root, item.uri ?? '')));
+    const index = new UriIndex(listed);
     const done = new Set<string>();
     let missing = 0;
     for (const sign of signs) {
       const normal = normaliseUri(sign.uri);
-      if (done.has(normal) || listed.has(normal)) continue;
+      if (done.has(normal) || listed.has(normal) || paths.has(decodedPath(whole.root, sign.uri) ?? '')) continue;
       done.add(normal);
       // The skill's own SKILL.md, and what nested skills own, are the matter of other requirements.
       if (normal === normaliseUri(whole.uri)) continue;
       if (
         !nestedOnly &&
-        nested.some((other) => normal === normaliseUri(other.uri ?? '') || isBelow(normaliseUri(other.root!), normal))
+        nested.length > 0 &&
+        (nestedUris.has(normal) || [...ancestorsOf(normal)].some((directory) => nestedRoots.has(directory)))
       )
         continue;
       // What listed files lie below is a directory, whatever a read of it gives.
-      if ([...listed].some((uri) => isBelow(normal, uri))) continue;
+      if (index.hasBelow(normal)) continue;
       const read = await probe.read(sign.uri);
       if (read.digest === undefined || read.mimeType === 'inode/directory') continue;
       const fresh = (await probe.get(whole.uri, true)).entry;
@@ -86,7 +105,7 @@ async function judgeSigns(probe: Probe, judge: Judge, nestedOnly: boolean): Prom
       judge.each(sign.uri, false, {
         expected: `an element in the manifest of ${whole.uri}, which must be complete`,
         actual: `it is served (${read.size} bytes), but not listed`,
-        cause: `seen in ${sign.seen}`,
+        cause: `seen in ${sign.seen}: a file of the skill, or a resource that is none but stands in the skill’s namespace`,
         frames: [...skill.frames, ...sign.frames, ...read.frames],
       });
     }
@@ -105,13 +124,9 @@ const nestedSigns = (nested: readonly EntryView[]): Sign[] =>
   ]);
 
 export const completeness = [
-  check(
-    'manifest/complete',
-    'resources/list, directories and links, against every manifest',
-    async (probe, judge) => {
-      await judgeSigns(probe, judge, false);
-    },
-  ),
+  check('manifest/complete', 'resources/list and links, against every manifest', async (probe, judge) => {
+    await judgeSigns(probe, judge, false);
+  }),
 
   check(
     'manifest/nested-complete',

@@ -1,24 +1,26 @@
 import { brief, isObject, jsonEqual, jsonType } from '../../harness/model/json.js';
-import { splitUri } from '../../harness/model/uri.js';
 import { check } from '../kit/check.js';
 import { frontmatterOf } from '../kit/frontmatter.js';
 import { entrySchemaProblems } from '../schemas/index.js';
-import { skillsOf } from '../kit/subjects.js';
+import { isSkillMd, skillsOf } from '../kit/subjects.js';
+
+/** Why a URI is none of a SKILL.md, where it can be told. */
+function uriCause(uri: string): string | undefined {
+  if (/\/skill\.md[?#]/i.test(uri)) return 'a query or fragment follows SKILL.md';
+  if (/\/skill\.md$/i.test(uri)) return 'SKILL.md is spelt in capitals';
+  return undefined;
+}
 
 export const entry = [
   check('entry/uri', 'the uri of every entry', async (probe, judge) => {
     for (const skill of await skillsOf(probe, judge)) {
       const { uri } = skill.entry;
-      const absolute = typeof uri === 'string' && splitUri(uri) !== undefined;
-      // A SKILL.md that is spelt otherwise is the matter of uri/explicit-skill-md.
-      const ends = absolute && (/\/skill\.md$/i.test(uri) || /^[^/]*:(?:\/\/)?skill\.md$/i.test(uri));
+      const ends = typeof uri === 'string' && isSkillMd(uri);
       judge.each(skill.label, ends, () => ({
         expected: 'an absolute URI that ends in /SKILL.md',
         actual: typeof uri === 'string' ? brief(uri) : jsonType(uri),
         frames: skill.frames,
-        ...(typeof uri === 'string' && /\/skill\.md[?#]/i.test(uri)
-          ? { cause: 'a query or fragment follows SKILL.md' }
-          : {}),
+        ...(typeof uri === 'string' ? { cause: uriCause(uri) } : {}),
       }));
     }
   }),

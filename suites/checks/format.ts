@@ -1,10 +1,12 @@
-import { describeOutcome, isUnanswered } from '../../harness/model/exchange.js';
+import { describeOutcome } from '../../harness/model/exchange.js';
 import { brief, isObject, jsonType } from '../../harness/model/json.js';
 import type { Judge } from '../../harness/model/check.js';
 import { relativeLinks, resolveLink } from '../../harness/model/references.js';
-import { decodeSegment, isBelow, skillPath, splitUri } from '../../harness/model/uri.js';
+import { ancestorsOf, decodeSegment, skillPath, splitUri } from '../../harness/model/uri.js';
 import type { EntryView, Probe } from '../../harness/probe/probe.js';
 import { check } from '../kit/check.js';
+import { setAside } from '../kit/outcomes.js';
+import { manifestIndex } from '../kit/files.js';
 import { frontmatterOf, mappingOf, type Frontmatter } from '../kit/frontmatter.js';
 import { rooted } from '../kit/subjects.js';
 
@@ -47,8 +49,12 @@ export const format = [
     for (const skill of await rooted(probe, judge)) {
       const read = await probe.read(skill.uri);
       const { outcome } = read.exchange;
-      if (isUnanswered(outcome)) judge.unjudged(skill.label, describeOutcome(outcome));
-      else {
+      const pointedAt = skill.origin !== 'listed' && skill.origin !== 'manifest';
+      if (pointedAt && (!read.answered || read.empty)) {
+        judge.unjudged(skill.label, 'it is not listed, and cannot be read', 'reference/unlisted-readable');
+        continue;
+      }
+      if (!setAside(judge, skill.label, read.exchange)) {
         judge.each(skill.label, read.answered && !read.empty, () => ({
           expected: 'its content',
           actual: read.empty ? 'an empty `contents`' : describeOutcome(outcome),
@@ -223,8 +229,10 @@ export const format = [
 
   check('format/nested-flat', 'the entries of nested skills', async (probe, judge) => {
     const skills = await rooted(probe, judge);
+    const roots = new Map(skills.map((skill) => [skill.root, skill]));
     for (const skill of skills) {
-      const outer = skills.find((other) => isBelow(other.root, skill.root));
+      const around = [...ancestorsOf(skill.root)].find((directory) => roots.has(directory));
+      const outer = around === undefined ? undefined : roots.get(around);
       if (outer === undefined || skill.origin !== 'listed') continue;
       const marks = Object.keys(skill.entry).filter((key) => /^(?:parent|nested|children|enclosing)/i.test(key));
       judge.each(skill.label, marks.length === 0, () => ({
@@ -249,14 +257,14 @@ export const format = [
 
   check('format/broken-reference', 'relative links of every SKILL.md', async (probe, judge) => {
     await eachMapping(probe, judge, async (skill, { body, frames }) => {
-      const uris = (skill.manifest ?? []).flatMap((item) => (item.uri === undefined ? [] : [item.uri]));
+      const index = manifestIndex(skill);
       for (const link of relativeLinks(body)) {
         const uri = resolveLink(skill.root, link);
         // Links out of the skill and to directories are not files of it.
-        if (uri === undefined || uris.some((listed) => isBelow(uri, listed))) continue;
+        if (uri === undefined || index.hasBelow(uri)) continue;
         const read = await probe.read(uri);
         const { outcome } = read.exchange;
-        if (isUnanswered(outcome)) continue;
+        if (setAside(judge, uri, read.exchange)) continue;
         judge.each(`${skill.label} → ${link}`, read.answered, () => ({
           expected: `a file at ${uri}`,
           actual: describeOutcome(outcome),

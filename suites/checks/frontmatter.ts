@@ -17,7 +17,8 @@ export const frontmatter = [
           judge.unjudged(skill.label, 'the entry’s frontmatter is no object', 'entry/frontmatter-fields');
           continue;
         }
-        const compare = (entry: unknown, document = mapping.document): ReturnType<typeof compareFrontmatter> =>
+        const { document } = mapping;
+        const compare = (entry: unknown): ReturnType<typeof compareFrontmatter> =>
           compareFrontmatter(entry, document).filter(
             // A field that an entry must have and lacks is judged as such.
             (difference) =>

@@ -1,10 +1,11 @@
-import { describeOutcome, isUnanswered } from '../../harness/model/exchange.js';
+import { describeOutcome } from '../../harness/model/exchange.js';
 import { brief, isObject, jsonType, type Json } from '../../harness/model/json.js';
 import { ErrorCode } from '../../harness/model/protocol.js';
-import { normaliseUri, skillPath } from '../../harness/model/uri.js';
+import { decodeSegment, normaliseUri, skillPath } from '../../harness/model/uri.js';
 import type { EntryView } from '../../harness/probe/probe.js';
 import { check, ends, NONSENSE } from '../kit/check.js';
 import { frontmatterOf } from '../kit/frontmatter.js';
+import { setAside } from '../kit/outcomes.js';
 import { judgeCacheHints, judgeRefusal, judgeResultType } from '../kit/results.js';
 import { answered, gets } from '../kit/subjects.js';
 
@@ -158,15 +159,12 @@ export const get = [
       for (const { uri, origin, from } of await probe.unlisted()) {
         const got = await probe.get(uri);
         const { outcome } = got.exchange;
-        if (outcome.kind !== 'result' && isUnanswered(outcome)) {
-          judge.unjudged(uri, describeOutcome(outcome));
-          continue;
-        }
+        if (setAside(judge, uri, got.exchange)) continue;
         if (outcome.kind !== 'result' && origin !== 'given') {
           // A pointer alone does not make a skill of it: only what reads as a SKILL.md does.
           const frontmatter = await frontmatterOf(probe, uri);
           if (frontmatter.kind !== 'mapping') continue;
-          const segment = decodeURIComponent(uri.split('/').at(-2) ?? '');
+          const segment = decodeSegment(uri.split('/').at(-2) ?? '');
           if (origin === 'manifest' && frontmatter.value['name'] !== segment) continue;
         }
         judge.each(uri, outcome.kind === 'result', () => ({

@@ -1,16 +1,17 @@
-import { describeOutcome, isUnanswered, type Exchange } from '../../harness/model/exchange.js';
+import { describeOutcome, type Exchange } from '../../harness/model/exchange.js';
 import { brief, isObject, jsonEqual, jsonType } from '../../harness/model/json.js';
 import { ErrorCode } from '../../harness/model/protocol.js';
-import type { EntryView } from '../../harness/probe/probe.js';
+import type { EntryView, Probe } from '../../harness/probe/probe.js';
 import { check, NONSENSE } from '../kit/check.js';
+import { setAside } from '../kit/outcomes.js';
 import { judgeCacheHints, judgeRefusal, judgeResultType, pageName } from '../kit/results.js';
-import { answered, listingOf } from '../kit/subjects.js';
+import { listingOf } from '../kit/subjects.js';
 import { judgeCursors, judgeTermination } from '../kit/paging.js';
 
 const METHOD = 'skills/list';
 
 const urisOf = (items: readonly unknown[]): string[] =>
-  items.map((item) => (isObject(item) && typeof item['uri'] === 'string' ? item['uri'] : '')).sort();
+  items.map((item) => (isObject(item) && typeof item['uri'] === 'string' ? item['uri'] : ''));
 
 export const list = [
   check('list/result-shape', 'every page of skills/list', async (probe, judge) => {
@@ -26,8 +27,7 @@ export const list = [
     const { outcome } = listing.failure;
     if (outcome.kind === 'error' && outcome.code === ErrorCode.methodNotFound) {
       judge.unjudged(METHOD, describeOutcome(outcome), 'capability/methods-answer');
-    } else if (isUnanswered(outcome)) judge.unjudged(METHOD, describeOutcome(outcome));
-    else {
+    } else if (!setAside(judge, METHOD, listing.failure)) {
       judge.each(METHOD, false, {
         expected: 'a result with `skills`, an array',
         actual: describeOutcome(outcome),
@@ -52,10 +52,7 @@ export const list = [
       }
       for (const [subject, exchange] of tries) {
         const { outcome } = exchange;
-        if (isUnanswered(outcome)) {
-          judge.unjudged(subject, describeOutcome(outcome));
-          continue;
-        }
+        if (setAside(judge, subject, exchange)) continue;
         judge.each(subject, outcome.kind === 'result', {
           expected: 'a result, as params hold nothing that must be given',
           actual: describeOutcome(outcome),
@@ -163,7 +160,9 @@ export const list = [
     for (const entry of await probe.entries()) {
       const frontmatter = entry.entry['frontmatter'];
       if (!isObject(frontmatter) || typeof frontmatter['name'] !== 'string') continue;
-      byName.set(frontmatter['name'], [...(byName.get(frontmatter['name']) ?? []), entry]);
+      const same = byName.get(frontmatter['name']) ?? [];
+      byName.set(frontmatter['name'], same);
+      same.push(entry);
     }
     for (const [name, entries] of byName) {
       judge.each(`name ${brief(name)}`, entries.length === 1, () => ({
@@ -182,7 +181,13 @@ export const list = [
       if ((await listingOf(probe, judge)) === undefined) return;
       const entries = await probe.entries();
       if (entries.length === 0) judge.notApplicable('the listing is empty');
-      let fresh: Map<string, EntryView> | undefined;
+      const counts = new Map<string, number>();
+      for (const page of (await probe.listing()).pages) {
+        for (const item of page.items) {
+          const uri = isObject(item) ? String(item['uri']) : '';
+          counts.set(uri, (counts.get(uri) ?? 0) + 1);
+        }
+      }
       for (const entry of entries) {
         const { uri } = entry;
         if (uri === undefined) {
@@ -192,8 +197,9 @@ export const list = [
         let got = await probe.get(uri);
         let listed: EntryView | undefined = entry;
         let differs = difference(listed, got.entry);
-        if (got.result === undefined && isUnanswered(got.exchange.outcome)) {
-          answered(uri, got, judge);
+        if (got.result === undefined && setAside(judge, uri, got.exchange)) continue;
+        if ((counts.get(uri) ?? 0) > 1) {
+          judge.unjudged(uri, 'the listing has more than one entry for it', 'list/entry-atomic');
           continue;
         }
         if (got.result !== undefined && got.entry === undefined) {
@@ -206,16 +212,7 @@ export const list = [
         }
         if (got.result === undefined || differs !== undefined) {
           // The catalogue may have changed in between: ask both again, one right after the other.
-          fresh ??= new Map(
-            (await probe.listing(true)).pages.flatMap((page) =>
-              page.items.flatMap((value) =>
-                isObject(value) && typeof value['uri'] === 'string'
-                  ? [[value['uri'], { ...entry, value, entry: value, frames: page.exchange.frames }] as const]
-                  : [],
-              ),
-            ),
-          );
-          listed = fresh.get(uri);
+          listed = await relisted(probe, entry, uri);
           got = await probe.get(uri, true);
           differs = difference(listed, got.entry);
           if (listed === undefined && got.result === undefined) continue;
@@ -240,6 +237,19 @@ export const list = [
   ),
 ];
 
+/** The entry of one URI in a listing that is walked anew: right before the blame, since a catalogue may change at any time. */
+async function relisted(probe: Probe, entry: EntryView, uri: string): Promise<EntryView | undefined> {
+  for (const page of (await probe.listing(true)).pages) {
+    const value = page.items.find((item) => isObject(item) && item['uri'] === uri);
+    if (isObject(value)) return { ...entry, value, entry: value, frames: page.exchange.frames };
+  }
+  return undefined;
+}
+
+/** What makes two elements of a manifest the same. */
+const elementKey = (item: unknown): string =>
+  JSON.stringify(isObject(item) ? [item['uri'], item['digest'], item['size']] : item);
+
 /** Where two entries differ, order of keys and of the manifest aside; undefined when they agree. */
 function difference(listed: EntryView | undefined, got: EntryView | undefined): string | undefined {
   if (listed === undefined || got === undefined) return undefined;
@@ -253,12 +263,19 @@ function difference(listed: EntryView | undefined, got: EntryView | undefined): 
       ? undefined
       : `resources ${brief(left)} in the listing, ${brief(right)} from skills/get`;
   }
-  const key = (item: unknown): string =>
-    JSON.stringify(isObject(item) ? [item['uri'], item['digest'], item['size']] : item);
-  const rights = new Set(right.map(key));
-  const lefts = new Set(left.map(key));
-  const only = [...lefts].find((item) => !rights.has(item));
-  if (only !== undefined) return `the listing has ${brief(only)}, skills/get has not`;
-  const other = [...rights].find((item) => !lefts.has(item));
-  return other === undefined ? undefined : `skills/get has ${brief(other)}, the listing has not`;
+  const describe = (items: readonly unknown[], key: string): string => {
+    const item = items.find((candidate) => elementKey(candidate) === key);
+    return isObject(item)
+      ? `${String(item['uri'])} with digest ${brief(item['digest'])} and size ${brief(item['size'])}`
+      : brief(item);
+  };
+  const rights = new Set(right.map(elementKey));
+  const lefts = new Set(left.map(elementKey));
+  const only = [...lefts].find((key) => !rights.has(key));
+  const other = [...rights].find((key) => !lefts.has(key));
+  if (only === undefined && other === undefined) return undefined;
+  return [
+    ...(only === undefined ? [] : [`the listing has ${describe(left, only)}`]),
+    ...(other === undefined ? [] : [`skills/get has ${describe(right, other)}`]),
+  ].join('; ');
 }

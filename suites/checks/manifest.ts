@@ -188,8 +188,8 @@ export const manifest = [
         return;
       }
       const hindrance = unreadable(file);
-      if (hindrance !== undefined && hindrance.by === undefined) {
-        judge.unjudged(file.label, hindrance.reason);
+      if (hindrance !== undefined && !file.read.answered && hindrance.by !== 'manifest/readable') {
+        judge.unjudged(file.label, hindrance.reason, hindrance.by);
         return;
       }
       judge.each(file.label, file.read.answered && !file.read.empty, () => ({

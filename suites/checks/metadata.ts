@@ -11,6 +11,8 @@ interface Listed {
   readonly uri: string;
   readonly resource: JsonObject;
   readonly frames: readonly number[];
+  /** A SKILL.md inside a skill that the server does not confirm as a skill: it may be an ordinary file to it. */
+  readonly unconfirmed: boolean;
 }
 
 /**
@@ -23,13 +25,15 @@ async function listedSkillFiles(probe: Probe, judge: Judge): Promise<Listed[]> {
     return [];
   }
   const known = new Set<string>();
+  const confirmed = new Set<string>();
   for (const skill of await probe.skills()) {
-    if (skill.uri !== undefined) known.add(skill.uri);
+    if (skill.root !== undefined) confirmed.add(skill.uri!);
     for (const { uri } of skill.manifest ?? []) if (uri !== undefined && skillRoot(uri) !== undefined) known.add(uri);
   }
   const found: Listed[] = [];
   for (const [uri, { resource, frames }] of await probe.resourcesByUri()) {
-    if (known.has(uri) && splitUri(uri)?.scheme === 'skill') found.push({ uri, resource, frames });
+    if ((known.has(uri) || confirmed.has(uri)) && splitUri(uri)?.scheme.toLowerCase() === 'skill')
+      found.push({ uri, resource, frames, unconfirmed: !confirmed.has(uri) });
   }
   if (found.length === 0) judge.notApplicable('no SKILL.md stands in resources/list, which it need not');
   return found;
@@ -37,7 +41,7 @@ async function listedSkillFiles(probe: Probe, judge: Judge): Promise<Listed[]> {
 
 /** Judges that a member of the Resource equals a field of the file's frontmatter. */
 async function judgeField(probe: Probe, judge: Judge, member: 'name' | 'description'): Promise<void> {
-  for (const { uri, resource, frames } of await listedSkillFiles(probe, judge)) {
+  for (const { uri, resource, frames, unconfirmed } of await listedSkillFiles(probe, judge)) {
     const frontmatter = await frontmatterOf(probe, uri);
     const value = frontmatter.kind === 'mapping' ? frontmatter.value[member] : undefined;
     if (frontmatter.kind !== 'mapping' || typeof value !== 'string') {
@@ -54,11 +58,14 @@ async function judgeField(probe: Probe, judge: Judge, member: 'name' | 'descript
       expected: brief(value),
       actual: brief(given),
       frames: [...frames, ...frontmatter.frames],
+      ...(unconfirmed ? { level: 'INFO', strict: 'SHOULD' } : {}),
     }));
   }
 }
 
 const THIRD_PARTY = /^[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+\//;
+/** The extension's identifier taken for its prefix: `io.modelcontextprotocol/skills…`. */
+const MISTAKEN = /^io\.modelcontextprotocol\/skills?\b/i;
 /** Keys that the base protocol reserves without a prefix. */
 const RESERVED = new Set(['progressToken', 'traceparent', 'tracestate', 'baggage']);
 
@@ -97,7 +104,9 @@ export const metadata = [
     }
     for (const { subject, meta, frames } of seen) {
       if (!isObject(meta)) continue;
-      const bare = Object.keys(meta).filter((key) => !THIRD_PARTY.test(key) && !RESERVED.has(key));
+      const bare = Object.keys(meta).filter(
+        (key) => (!THIRD_PARTY.test(key) || MISTAKEN.test(key)) && !RESERVED.has(key),
+      );
       judge.each(subject, bare.length === 0, () => ({
         expected:
           'keys such as "io.modelcontextprotocol.skills/version", or with another party’s reverse-domain prefix',

@@ -1,9 +1,10 @@
 import type { Judge } from '../../harness/model/check.js';
-import { describeOutcome, isUnanswered, type Fault } from '../../harness/model/exchange.js';
+import { describeOutcome, isUnanswered, type Exchange, type Fault } from '../../harness/model/exchange.js';
 import { ErrorCode } from '../../harness/model/protocol.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import { check } from '../kit/check.js';
 import { judgeRefusal } from '../kit/results.js';
+import { listingOf } from '../kit/subjects.js';
 
 /** Judges the faults of one kind that the transport saw: each name once, with how often. */
 function judgeFaults(probe: Probe, judge: Judge, bears: Fault['bears'], expected: string): void {
@@ -21,8 +22,69 @@ function judgeFaults(probe: Probe, judge: Judge, bears: Fault['bears'], expected
   }
 }
 
+/** Judges the status and, where the text gives one, the code of one refused request. */
+function judgeStatus(judge: Judge, subject: string, exchange: Exchange, status: number, code?: number): void {
+  const { outcome, http } = exchange;
+  if (isUnanswered(outcome) || http === undefined) {
+    judge.unjudged(subject, describeOutcome(outcome));
+    return;
+  }
+  const right = http.status === status && (code === undefined || (outcome.kind === 'error' && outcome.code === code));
+  judge.each(subject, right, () => ({
+    expected: `HTTP ${status}${code === undefined ? '' : ` with error ${code}`}`,
+    actual: `HTTP ${http.status} with ${describeOutcome(outcome)}`,
+    frames: exchange.frames,
+  }));
+}
+
+/** 2026-07-28, Streamable HTTP: unknown method, unsupported version, headers that contradict the body, missing `_meta`. */
+async function judgeModernStatuses(probe: Probe, judge: Judge): Promise<void> {
+  const method = 'skills-conformance/zz-no-such-method';
+  const unknown = await probe.request(method, {});
+  // Its code is the matter of protocol/unknown-method.
+  if (unknown.outcome.kind === 'error') judgeStatus(judge, 'an unknown method', unknown, 404);
+  const version = '1999-01-01';
+  const old = await probe.request(
+    'skills/list',
+    {},
+    {
+      meta: { 'io.modelcontextprotocol/protocolVersion': version },
+      headers: { 'MCP-Protocol-Version': version },
+    },
+  );
+  judgeStatus(judge, `the protocol version ${version}`, old, 400, ErrorCode.unsupportedProtocolVersion);
+  const other = await probe.request('skills/list', {}, { headers: { 'Mcp-Method': 'tools/list' } });
+  judgeStatus(judge, 'a Mcp-Method header that contradicts the body', other, 400, ErrorCode.headerMismatch);
+  const bare = await probe.request(
+    'skills/list',
+    {},
+    { meta: { 'io.modelcontextprotocol/clientCapabilities': undefined } },
+  );
+  judgeStatus(judge, 'a request without the required clientCapabilities', bare, 400, ErrorCode.invalidParams);
+}
+
+/** 2025-11-25, Streamable HTTP: a bad version header; GET, which opens a stream or is not allowed. */
+async function judgeLegacyStatuses(probe: Probe, judge: Judge): Promise<void> {
+  if (probe.handshake.protocolVersion >= '2025-06-18') {
+    const bad = await probe.request('skills/list', {}, { headers: { 'MCP-Protocol-Version': 'banana' } });
+    judgeStatus(judge, 'the MCP-Protocol-Version header "banana"', bad, 400);
+  }
+  const stream = await probe.http({
+    method: 'GET',
+    headers: { Accept: 'text/event-stream', 'Content-Type': undefined },
+    timeoutMs: 1_500,
+  });
+  if (stream.http === undefined || [401, 403, 429, 503].includes(stream.http.status)) return;
+  const { status, contentType } = stream.http;
+  judge.each('GET', status === 405 || (status === 200 && contentType === 'text/event-stream'), () => ({
+    expected: 'an event stream, or HTTP 405 where none is offered',
+    actual: `HTTP ${status}${contentType === '' ? '' : ` with ${contentType}`}`,
+    frames: stream.frames,
+  }));
+}
+
 const UNINFORMATIVE =
-  /^(?:mcp error -?\d+:?\s*)?(?:invalid params?|invalid request|internal error|error|unknown error|failed|bad request|server error)?[.!]?$/i;
+  /^(?:mcp error -?\d+:?\s*)?(?:-?\d+|invalid (?:request )?param(?:eter)?s?|invalid request|internal error|error|unknown error|failed|bad request|server error)?[.!]?$/i;
 
 export const protocol = [
   check('protocol/unknown-method', 'a made-up method', async (probe, judge) => {
@@ -30,35 +92,53 @@ export const protocol = [
     judgeRefusal(judge, method, await probe.request(method, {}), [ErrorCode.methodNotFound]);
   }),
 
-  check('protocol/concurrent', 'three requests at once', async (probe, judge) => {
-    const uris = (await probe.skills()).flatMap((skill) =>
-      skill.uri === undefined || skill.dynamic ? [] : [skill.uri],
-    );
-    const readable: string[] = [];
-    for (const uri of uris.slice(0, 20)) {
-      if (readable.length < 3 && (await probe.read(uri)).digest !== undefined) readable.push(uri);
+  check('protocol/concurrent', 'three skills/get, then three resources/read, at once', async (probe, judge) => {
+    const known: string[] = [];
+    for (const { uri, dynamic } of await probe.skills()) {
+      if (known.length === 3) break;
+      if (uri === undefined || dynamic || (await probe.get(uri)).entry?.uri !== uri) continue;
+      if ((await probe.read(uri)).digest !== undefined) known.push(uri);
     }
-    if (readable.length < 2) {
-      judge.notApplicable('fewer than two files are known to be read at once');
+    if (known.length < 2) {
+      judge.notApplicable('fewer than two skills are known to answer one at a time');
       return;
     }
-    const views = await Promise.all(readable.map((uri) => probe.read(uri, true)));
+    // A server may limit requests in flight.
+    const limited = ({ outcome }: Exchange): boolean =>
+      outcome.kind === 'http' && (outcome.status === 429 || outcome.status === 503);
+    const judgeOne = (subject: string, exchange: Exchange, right: boolean, actual: string): void => {
+      if (limited(exchange)) judge.notApplicable('the server limits requests in flight, which it may');
+      else
+        judge.each(subject, right, () => ({
+          expected: 'the answer that it gives to one request alone',
+          actual,
+          frames: exchange.frames,
+        }));
+    };
+    const entries = await Promise.all(known.map((uri) => probe.get(uri, true)));
+    entries.forEach((got, index) => {
+      const uri = known[index]!;
+      const actual =
+        got.result === undefined
+          ? describeOutcome(got.exchange.outcome)
+          : `the entry of ${got.entry?.label ?? 'nothing'}`;
+      judgeOne(`skills/get of ${uri}`, got.exchange, got.entry?.uri === uri, actual);
+    });
+    const views = await Promise.all(known.map((uri) => probe.read(uri, true)));
     for (const view of views) {
-      const { outcome } = view.exchange;
       const before = await probe.read(view.uri);
-      if (outcome.kind === 'http' && outcome.status === 429) {
-        judge.unjudged(view.uri, 'the server limits requests in flight, which it may');
-        continue;
-      }
-      // Two answers that differ may be a change; two that are each other's are a mix-up.
-      const swapped =
-        view.digest !== before.digest &&
-        views.some((other) => other.uri !== view.uri && before.digest === other.digest);
-      judge.each(view.uri, view.answered && view.shapeProblem === undefined && !swapped, () => ({
-        expected: 'the content that a single read gave',
-        actual: view.answered ? (view.shapeProblem ?? 'the content of another file') : describeOutcome(outcome),
-        frames: view.frames,
-      }));
+      // Two answers that differ may be a change; one that is another's is a mix-up.
+      const others = await Promise.all(known.filter((uri) => uri !== view.uri).map((uri) => probe.read(uri)));
+      const swapped = view.digest !== before.digest && others.some((other) => other.digest === view.digest);
+      const actual = view.answered
+        ? (view.shapeProblem ?? 'the content of another file')
+        : describeOutcome(view.exchange.outcome);
+      judgeOne(
+        `resources/read of ${view.uri}`,
+        view.exchange,
+        view.answered && view.shapeProblem === undefined && !swapped,
+        actual,
+      );
     }
   }),
 
@@ -77,7 +157,7 @@ export const protocol = [
       }
       const listing = await probe.listing();
       if (listing.pages.length === 0) {
-        judge.unjudged('skills/list', 'it never answered', 'list/result-shape');
+        await listingOf(probe, judge);
         return;
       }
       const again = await probe.request('skills/list', {});
@@ -124,18 +204,9 @@ export const protocol = [
 
   check(
     'protocol/http-status',
-    'every HTTP reply of the run, and a made-up method',
+    'every HTTP reply of the run; requests that a right server refuses with a status',
     async (probe, judge) => {
-      if (probe.era === 'modern') {
-        const exchange = await probe.request('skills-conformance/zz-no-such-method', {});
-        if (!isUnanswered(exchange.outcome) && exchange.http !== undefined) {
-          judge.each('an unknown method', exchange.http.status === 404, {
-            expected: 'HTTP 404, with the JSON-RPC error in the body',
-            actual: `HTTP ${exchange.http.status}`,
-            frames: exchange.frames,
-          });
-        }
-      }
+      await (probe.era === 'modern' ? judgeModernStatuses(probe, judge) : judgeLegacyStatuses(probe, judge));
       judgeFaults(probe, judge, 'http', 'what Streamable HTTP lays down');
     },
     { phase: 'wire' },
@@ -158,6 +229,8 @@ export const protocol = [
         expected: `an exit within ${probe.limits.graceMs} ms of the end of its input`,
         actual: `it had to be ended by ${ended.how === 'sigterm' ? 'SIGTERM' : 'SIGKILL'}`,
         frames: probe.closing!.frames,
+        // The sentence stands in the text of 2026-07-28; before, only the client is told how to end a server.
+        ...(probe.era === 'legacy' ? { level: 'INFO', strict: 'SHOULD' } : {}),
       });
     },
     { phase: 'shutdown' },

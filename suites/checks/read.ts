@@ -1,11 +1,12 @@
 import type { Judge } from '../../harness/model/check.js';
-import { describeOutcome, isUnanswered } from '../../harness/model/exchange.js';
+import { describeOutcome } from '../../harness/model/exchange.js';
 import { brief } from '../../harness/model/json.js';
 import { ErrorCode } from '../../harness/model/protocol.js';
 import type { ReadView } from '../../harness/probe/content.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import { check, ends, NONSENSE } from '../kit/check.js';
 import { essence, isMarkdown } from '../kit/media.js';
+import { setAside } from '../kit/outcomes.js';
 import { hasResources, judgeCacheHints, judgeRefusal } from '../kit/results.js';
 import { rooted, skillsOf } from '../kit/subjects.js';
 
@@ -19,8 +20,7 @@ async function eachRead(probe: Probe, judge: Judge, visit: (uri: string, read: R
   await probe.each([...uris], async (uri) => {
     const read = await probe.read(uri);
     if (read.answered) visit(uri, read);
-    else if (isUnanswered(read.exchange.outcome)) judge.unjudged(uri, describeOutcome(read.exchange.outcome));
-    else judge.unjudged(uri, 'it was not read', 'manifest/readable');
+    else if (!setAside(judge, uri, read.exchange)) judge.unjudged(uri, 'it was not read', 'manifest/readable');
   });
 }
 
@@ -29,6 +29,10 @@ async function unservedFiles(probe: Probe): Promise<string[]> {
   const roots = ends(await probe.skills()).flatMap((skill) => (skill.root === undefined ? [] : [skill.root]));
   return [`skill://${NONSENSE}/SKILL.md`, ...roots.map((root) => `${root}/${NONSENSE}.md`)];
 }
+
+/** Beyond these a second read costs more than it tells: so many files in all, so many bytes in one. */
+const MANY = 256;
+const LARGE = 256 * 1024;
 
 export const read = [
   check('read/shape', 'the contents of every read', async (probe, judge) => {
@@ -76,11 +80,13 @@ export const read = [
           claim !== undefined &&
           claim.digest !== view.digest &&
           (longer === undefined || (longer >= 0 && longer <= 2 * view.replacements));
-        judge.each(uri, !view.loneSurrogate && !lossy, () => ({
+        const converted = view.alternatives.find((other) => other.foreign === true && other.digest === claim?.digest);
+        judge.each(uri, !view.loneSurrogate && !lossy && converted === undefined, () => ({
           expected: 'a file that is not valid UTF-8 as `blob`',
           actual: view.loneSurrogate
             ? '`text` with a lone surrogate, which no UTF-8 file can hold'
-            : `\`text\` with ${view.replacements} U+FFFD in the place of bytes, under a digest of other bytes`,
+            : (converted?.cause ??
+              `\`text\` with ${view.replacements} U+FFFD in the place of bytes, under a digest of other bytes`),
           frames: view.frames,
         }));
       });
@@ -139,7 +145,7 @@ export const read = [
       if (view.exchange.outcome.kind === 'error') {
         probe.refusals.push({ subject: `resources/read of ${uri}`, exchange: view.exchange });
       }
-      judgeRefusal(judge, uri, view.exchange, codes);
+      judgeRefusal(judge, uri, view.exchange, codes, probe.era === 'legacy' ? 'all' : []);
     }
   }),
 
@@ -150,6 +156,8 @@ export const read = [
         expected: 'an error: an empty array does not tell a missing file from one without content',
         actual: '"contents": []',
         frames: view.frames,
+        // Before 2026-07-28 the base text has no word on it.
+        ...(probe.era === 'legacy' ? { level: 'SHOULD', strict: 'MUST' } : {}),
       }));
     }
   }),
@@ -165,21 +173,26 @@ export const read = [
     }
   }),
 
-  check('read/stable', 'a second read of the last file of every skill', async (probe, judge) => {
-    for (const skill of ends(await skillsOf(probe, judge))) {
-      const last = skill.manifest?.at(-1)?.uri;
-      if (last === undefined) continue;
-      const before = await probe.read(last);
-      if (before.digest === undefined) continue;
-      const after = await probe.read(last, true);
-      judge.each(last, after.digest === before.digest, () => ({
-        expected: 'the bytes of the first read',
-        actual: after.digest === undefined ? describeOutcome(after.exchange.outcome) : 'other bytes',
-        frames: [...before.frames, ...after.frames],
-      }));
-    }
-    judge.notApplicable('no skill has a manifest');
-  }),
+  check(
+    'read/stable',
+    'a second read of every file, or of the last of every skill where there are many',
+    async (probe, judge) => {
+      const skills = await skillsOf(probe, judge);
+      const all = skills.flatMap((skill) => (skill.manifest ?? []).flatMap((item) => item.uri ?? []));
+      const lasts = ends(skills).flatMap((skill) => skill.manifest?.at(-1)?.uri ?? []);
+      for (const uri of new Set(all.length <= MANY ? all : lasts)) {
+        const before = await probe.read(uri);
+        if (before.digest === undefined || (before.size ?? 0) > LARGE) continue;
+        const after = await probe.read(uri, true);
+        judge.each(uri, after.digest === before.digest, () => ({
+          expected: 'the bytes of the first read',
+          actual: after.digest === undefined ? describeOutcome(after.exchange.outcome) : 'other bytes',
+          frames: [...before.frames, ...after.frames],
+        }));
+      }
+      judge.notApplicable('no skill has a manifest');
+    },
+  ),
 
   check('read/result-type', 'resultType, ttlMs and cacheScope of every read', async (probe, judge) => {
     await eachRead(probe, judge, (uri, view) => {

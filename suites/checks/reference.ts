@@ -1,28 +1,33 @@
-import { describeOutcome, isUnanswered } from '../../harness/model/exchange.js';
+import { describeOutcome } from '../../harness/model/exchange.js';
 import { referencesIn } from '../../harness/model/references.js';
 import type { Judge } from '../../harness/model/check.js';
+import type { Level } from '../../harness/model/requirement.js';
+import { headOf } from '../../harness/model/uri.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import { check } from '../kit/check.js';
+import { setAside } from '../kit/outcomes.js';
 
 /** Judges that a SKILL.md which something points to can be read. */
-async function judgeReadable(probe: Probe, judge: Judge, uri: string, subject: string): Promise<void> {
+async function judgeReadable(probe: Probe, judge: Judge, uri: string, subject: string, level?: Level): Promise<void> {
   const read = await probe.read(uri);
   const { outcome } = read.exchange;
-  if (isUnanswered(outcome)) {
-    judge.unjudged(subject, describeOutcome(outcome));
-    return;
-  }
+  if (setAside(judge, subject, read.exchange)) return;
   judge.each(subject, read.answered && !read.empty, () => ({
     expected: 'a SKILL.md that resources/read gives',
     actual: read.empty ? 'an empty `contents`' : describeOutcome(outcome),
     frames: read.frames,
+    ...(level === undefined ? {} : { level }),
   }));
 }
 
 export const reference = [
   check('reference/instructions', 'reading every SKILL.md that the instructions name', async (probe, judge) => {
     const uris = referencesIn(probe.handshake.instructions ?? '');
-    for (const uri of uris) await judgeReadable(probe, judge, uri, uri);
+    const heads = new Set((await probe.entries()).map((entry) => headOf(entry.uri ?? '')));
+    for (const uri of uris) {
+      // A namespace that the listing does not know may be an example, or another server's.
+      await judgeReadable(probe, judge, uri, uri, heads.has(headOf(uri)) ? undefined : 'INFO');
+    }
     judge.notApplicable('the instructions name no SKILL.md');
   }),
 

@@ -1,16 +1,8 @@
 import { relativeLinks, resolveLink } from '../../harness/model/references.js';
-import {
-  decodeSegment,
-  isBelow,
-  normaliseUri,
-  segmentsBelow,
-  skillPath,
-  splitUri,
-  uriProblem,
-} from '../../harness/model/uri.js';
+import { decodedPath, segmentsBelow, skillPath, splitUri, uriProblem } from '../../harness/model/uri.js';
 import { check } from '../kit/check.js';
 import { mappingOf } from '../kit/frontmatter.js';
-import { rooted, skillsOf } from '../kit/subjects.js';
+import { isSkillMd, rooted, skillsOf } from '../kit/subjects.js';
 import { emittedUris, type EmittedUri } from '../kit/uris.js';
 import type { Probe } from '../../harness/probe/probe.js';
 
@@ -38,9 +30,10 @@ export const uri = [
     for (const emitted of await emittedUris(probe, judge)) {
       const problem = uriProblem(emitted.uri);
       const what = problem?.what ?? (await unencodedDelimiter(probe, emitted));
-      // A URI without a scheme in an entry is the matter of entry/uri.
-      if (emitted.kind === 'entry' && splitUri(emitted.uri) === undefined) {
-        judge.unjudged(emitted.uri, 'it is no absolute URI', 'entry/uri');
+      // A URI without a scheme in an entry or a directory is the matter of others.
+      if (splitUri(emitted.uri) === undefined && (emitted.kind === 'entry' || emitted.kind === 'directory')) {
+        const by = emitted.kind === 'entry' ? 'entry/uri' : 'directory/child-inside';
+        judge.unjudged(emitted.uri, 'it is no absolute URI', by);
         continue;
       }
       judge.each(emitted.uri, what === undefined, () => ({
@@ -68,12 +61,12 @@ export const uri = [
 
   check('uri/explicit-skill-md', 'the spelling of SKILL.md and what stands before it', async (probe, judge) => {
     for (const skill of await skillsOf(probe, judge)) {
-      if (skill.uri === undefined || !/skill\.md$/i.test(skill.uri)) {
+      if (skill.uri === undefined || !isSkillMd(skill.uri)) {
         judge.unjudged(skill.label, 'its URI does not end in SKILL.md', 'entry/uri');
         continue;
       }
       judge.each(skill.label, skill.root !== undefined, () => ({
-        expected: 'a skill path of at least one segment, then /SKILL.md, spelt so',
+        expected: 'a skill path of at least one segment, then /SKILL.md',
         actual: skill.uri!,
         frames: skill.frames,
       }));
@@ -131,15 +124,17 @@ export const uri = [
         if (mapping === undefined || skill.manifest === undefined) continue;
         const byPath = new Map<string, string>();
         for (const { uri: listed } of skill.manifest) {
-          const path = listed === undefined ? undefined : decoded(skill.root, listed);
+          const path = listed === undefined ? undefined : decodedPath(skill.root, listed);
           if (path !== undefined) byPath.set(path, listed!);
         }
         for (const link of relativeLinks(mapping.body)) {
           const resolved = resolveLink(skill.root, link);
-          const path = resolved === undefined ? undefined : decoded(skill.root, resolved);
+          const path = resolved === undefined ? undefined : decodedPath(skill.root, resolved);
           const listed = path === undefined ? undefined : byPath.get(path);
           if (resolved === undefined || listed === undefined) continue;
-          judge.each(`${skill.label} → ${link}`, normaliseUri(resolved) === normaliseUri(listed), () => ({
+          // Spellings of one path are equal: which of them a client makes of a link is not laid down.
+          const same = segmentsBelow(skill.root, resolved)!.length === segmentsBelow(skill.root, listed)!.length;
+          judge.each(`${skill.label} → ${link}`, same, () => ({
             expected: `${resolved}, to which the link resolves`,
             actual: `${listed} in the manifest`,
             frames: [...skill.frames, ...mapping.frames],
@@ -154,7 +149,12 @@ export const uri = [
     for (const emitted of await emittedUris(probe, judge)) {
       const parts = splitUri(emitted.uri);
       if (parts === undefined) continue;
-      judge.each(emitted.uri, parts.query === undefined && parts.fragment === undefined, () => ({
+      const plain = parts.query === undefined && parts.fragment === undefined;
+      if (!plain && (await unencodedDelimiter(probe, emitted)) !== undefined) {
+        judge.unjudged(emitted.uri, 'it is part of a file name', 'uri/rfc3986');
+        continue;
+      }
+      judge.each(emitted.uri, plain, () => ({
         expected: 'neither',
         actual: parts.fragment === undefined ? `the query ?${parts.query}` : `the fragment #${parts.fragment}`,
         frames: emitted.frames,
@@ -162,10 +162,3 @@ export const uri = [
     }
   }),
 ];
-
-/** A file's path below a root, decoded: what a file system would call it. */
-function decoded(root: string, uri_: string): string | undefined {
-  if (!isBelow(root, uri_)) return undefined;
-  const segments = segmentsBelow(root, uri_)!.map(decodeSegment);
-  return segments.every((segment) => segment !== undefined) ? segments.join('/').normalize('NFC') : undefined;
-}

@@ -1,9 +1,10 @@
 import type { Judge } from '../../harness/model/check.js';
-import { describeOutcome, isUnanswered } from '../../harness/model/exchange.js';
-import { normaliseUri } from '../../harness/model/uri.js';
+import { describeOutcome } from '../../harness/model/exchange.js';
+import { normaliseUri, UriIndex } from '../../harness/model/uri.js';
 import type { EntryView, ManifestItem, Probe } from '../../harness/probe/probe.js';
 import type { ReadView } from '../../harness/probe/content.js';
 import type { TestableId } from '../requirements/index.js';
+import { blame } from './outcomes.js';
 import { manifests } from './subjects.js';
 
 export const DIGEST = /^sha256:[0-9a-f]{64}$/;
@@ -47,13 +48,15 @@ export const labelOf = (skill: EntryView, uri: string): string =>
 /** What keeps the content of a file from being judged; undefined when content is there. */
 export function unreadable(file: FileView): { reason: string; by: TestableId | undefined } | undefined {
   const { read, item, skill } = file;
+  if (read.base64Problem !== undefined && read.digest !== item.digest) {
+    return { reason: `its base64 is spoilt: ${read.base64Problem}`, by: 'read/blob-base64' };
+  }
   if (read.digest !== undefined) return undefined;
   if (read.answered) return { reason: read.shapeProblem ?? 'no content', by: 'read/shape' };
   const { outcome } = read.exchange;
-  if (isUnanswered(outcome)) return { reason: describeOutcome(outcome), by: undefined };
   return {
     reason: describeOutcome(outcome),
-    by: item.uri === skill.uri ? 'format/skill-md-at-root' : 'manifest/readable',
+    by: blame(read.exchange, item.uri === skill.uri ? 'format/skill-md-at-root' : 'manifest/readable'),
   };
 }
 
@@ -79,25 +82,45 @@ export async function refreshed(
   return { ok: agrees(item, read), frames: [...(entry?.frames ?? []), ...read.frames], item, read };
 }
 
+type OfManifest<T> = WeakMap<object, T>;
+const directoriesOf: OfManifest<ReadonlySet<string>> = new WeakMap();
+const urisOf: OfManifest<ReadonlySet<string>> = new WeakMap();
+const indexOf: OfManifest<UriIndex> = new WeakMap();
+
+/** What follows from a manifest is made once: it is asked for with every file, and a manifest may have 100,000. */
+function ofManifest<T>(skill: EntryView, made: OfManifest<T>, make: (skill: EntryView) => T): T {
+  if (skill.manifest === undefined) return make(skill);
+  const known = made.get(skill.manifest) ?? make(skill);
+  made.set(skill.manifest, known);
+  return known;
+}
+
+/** URIs of a manifest as sent, to be asked for those below a directory. */
+export const manifestIndex = (skill: EntryView): UriIndex =>
+  ofManifest(
+    skill,
+    indexOf,
+    ({ manifest }) => new UriIndex((manifest ?? []).flatMap((item) => (item.uri === undefined ? [] : [item.uri]))),
+  );
+
 /**
  * Directories that a manifest wrongly lists: its elements that other elements lie below, that end in a slash, or that
  * are read as `inode/directory`.
  */
 export function listedDirectories(skill: EntryView): ReadonlySet<string> {
+  return ofManifest(skill, directoriesOf, findListedDirectories);
+}
+
+function findListedDirectories(skill: EntryView): ReadonlySet<string> {
   const uris = new Set((skill.manifest ?? []).flatMap((item) => (item.uri === undefined ? [] : [item.uri])));
-  const parents = new Set<string>();
-  for (const uri of uris) {
-    for (let cut = uri.lastIndexOf('/'); cut > 0 && uri[cut - 1] !== '/'; cut = uri.lastIndexOf('/', cut - 1)) {
-      const parent = uri.slice(0, cut);
-      if (parents.has(parent)) break;
-      parents.add(parent);
-    }
-  }
+  const index = manifestIndex(skill);
   const found = new Set<string>();
-  for (const uri of uris) if (uri.endsWith('/') || parents.has(uri)) found.add(uri);
+  for (const uri of uris) if (uri.endsWith('/') || index.hasBelow(uri)) found.add(uri);
   return found;
 }
 
 /** URIs of a manifest in normal form: what "listed" means when spellings may differ. */
-export const listedUris = (skill: EntryView): ReadonlySet<string> =>
+export const listedUris = (skill: EntryView): ReadonlySet<string> => ofManifest(skill, urisOf, findListedUris);
+
+const findListedUris = (skill: EntryView): ReadonlySet<string> =>
   new Set((skill.manifest ?? []).flatMap((item) => (item.uri === undefined ? [] : [normaliseUri(item.uri)])));

@@ -1,9 +1,10 @@
-import { isMap, parseDocument, type Document } from 'yaml';
-import { describeOutcome, isUnanswered } from '../../harness/model/exchange.js';
+import { isMap, isScalar, parseDocument, visit, type Document } from 'yaml';
+import { describeOutcome } from '../../harness/model/exchange.js';
 import { isObject, type JsonObject } from '../../harness/model/json.js';
 import type { Judge } from '../../harness/model/check.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import type { TestableId } from '../requirements/index.js';
+import { blame } from './outcomes.js';
 
 /** The frontmatter of one SKILL.md as served. */
 export type Frontmatter =
@@ -70,26 +71,62 @@ export function splitFrontmatter(text: string): { source: string; body: string; 
 const OPTIONS = {
   version: '1.2',
   schema: 'core',
-  uniqueKeys: true,
+  // The reader compares each key with all before it, which a large mapping makes cost minutes: see `repeatedKey`.
+  uniqueKeys: false,
   prettyErrors: false,
   logLevel: 'silent',
   intAsBigInt: false,
 } as const;
 
-/** Parses the block as YAML 1.2, core schema, unique keys. A sentence comes back when it is no mapping. */
-export function parseFrontmatter(source: string): { value: JsonObject; document: Document } | string {
+/** A block of more characters is not parsed: no author writes so much, and a hostile one may cost hours. */
+const MAX_SOURCE = 64 * 1024;
+
+/**
+ * Parses the block as YAML 1.2, core schema, unique keys. A sentence comes back when it is no mapping, and one under
+ * `unread` when it may be one that is made to exhaust its readers.
+ */
+export function parseFrontmatter(
+  source: string,
+): { value: JsonObject; document: Document } | { unread: string } | string {
+  if (source.length > MAX_SOURCE) return { unread: `its frontmatter of ${source.length} characters is not parsed` };
+  try {
+    return parseSource(source);
+  } catch (problem) {
+    // What the reader itself throws is nesting beyond the stack, or aliases that expand without end.
+    const reason = problem instanceof Error ? problem.message : String(problem);
+    return { unread: `its frontmatter is not to be read safely: ${reason}` };
+  }
+}
+
+function parseSource(source: string): { value: JsonObject; document: Document } | string {
   const document = parseDocument(source.replaceAll('\r\n', '\n'), OPTIONS);
+  const exhausted = document.errors.find((problem) => problem.code === 'RESOURCE_EXHAUSTION');
+  if (exhausted !== undefined) throw exhausted;
   const error = document.errors[0];
   if (error !== undefined) return `line ${lineOf(source, error.pos[0])}: ${error.message}`;
+  const repeated = repeatedKey(document);
+  if (repeated !== undefined) return `line ${lineOf(source, repeated)}: Map keys must be unique`;
   if (document.contents === null) return 'the block is empty';
   if (!isMap(document.contents)) return 'the block is no mapping';
-  let value: unknown;
-  try {
-    value = document.toJS({ maxAliasCount: 1000 });
-  } catch (problem) {
-    return problem instanceof Error ? problem.message : String(problem);
-  }
+  const value: unknown = document.toJS({ maxAliasCount: 100_000 });
   return isObject(value) ? { value, document } : 'the block is no mapping';
+}
+
+/** The place of the first key that its mapping has already. */
+function repeatedKey(document: Document): number | undefined {
+  let found: number | undefined;
+  visit(document, {
+    Map(_key, map) {
+      const seen = new Set<unknown>();
+      for (const { key } of map.items) {
+        const value = isScalar(key) ? key.value : key;
+        if (seen.has(value)) found ??= isScalar(key) ? (key.range?.[0] ?? 0) : 0;
+        seen.add(value);
+      }
+      return found === undefined ? undefined : visit.BREAK;
+    },
+  });
+  return found;
 }
 
 const lineOf = (source: string, offset: number): number => source.slice(0, offset).split('\n').length + 1;
@@ -115,7 +152,7 @@ async function readFrontmatter(probe: Probe, uri: string): Promise<Frontmatter> 
     return {
       kind: 'unread',
       detail: describeOutcome(outcome),
-      by: isUnanswered(outcome) ? undefined : 'format/skill-md-at-root',
+      by: blame(read.exchange, 'format/skill-md-at-root'),
       frames,
     };
   }
@@ -128,7 +165,20 @@ async function readFrontmatter(probe: Probe, uri: string): Promise<Frontmatter> 
   const parsed = parseFrontmatter(split.source);
   const { warnings } = split;
   if (typeof parsed === 'string') return { kind: 'broken', detail: parsed, warnings, frames };
-  return { kind: 'mapping', ...parsed, ...split, frames };
+  if ('unread' in parsed) return { kind: 'unread', detail: parsed.unread, by: undefined, frames };
+  const { source, body } = split;
+  return {
+    kind: 'mapping',
+    value: parsed.value,
+    // Parsed anew when it is asked for: the nodes of 50,000 documents would fill the memory.
+    get document() {
+      return parseDocument(source.replaceAll('\r\n', '\n'), OPTIONS);
+    },
+    source,
+    body,
+    warnings,
+    frames,
+  };
 }
 
 /** The frontmatter when it is a mapping; else the judge is told what stands in the way. */

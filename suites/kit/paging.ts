@@ -1,9 +1,10 @@
 import type { Judge } from '../../harness/model/check.js';
-import { describeOutcome, isUnanswered } from '../../harness/model/exchange.js';
+import { describeOutcome } from '../../harness/model/exchange.js';
 import { brief } from '../../harness/model/json.js';
 import type { Era } from '../../harness/model/protocol.js';
 import type { Walk } from '../../harness/probe/walk.js';
 import type { TestableId } from '../requirements/index.js';
+import { setAside } from './outcomes.js';
 import { pageName } from './results.js';
 
 /** Judges the cursors of a walk: strings, taken back by the server; what the legacy text leaves open is a warning. */
@@ -41,8 +42,7 @@ export function judgeCursors(
     const { outcome } = walk.failure;
     const last = walk.pages.at(-1)!;
     const named = pageName(subject, last.number + 1);
-    if (isUnanswered(outcome)) judge.unjudged(named, describeOutcome(outcome));
-    else {
+    if (!setAside(judge, named, walk.failure)) {
       judge.each(named, false, {
         expected: `the page for the cursor ${brief(last.nextCursor, 60)} that page ${last.number} gave`,
         actual: describeOutcome(outcome),

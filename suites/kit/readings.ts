@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, type Document, type Node } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, visit, type Document, type Node } from 'yaml';
 import { brief, isObject, jsonEqual } from '../../harness/model/json.js';
 
 /** One place where an entry's frontmatter is not what the file's parses to. */
@@ -24,8 +24,10 @@ const DATE =
 export function otherReadings(source: string): unknown[] {
   const found: unknown[] = [];
   const plain = source.replaceAll('_', '');
-  if (TRUE_11.test(source)) found.push(true, source);
-  if (FALSE_11.test(source)) found.push(false, source);
+  if (TRUE_11.test(source)) found.push(true);
+  if (FALSE_11.test(source)) found.push(false);
+  // YAML 1.2 reads these as strings, so the text itself is right; of true and false no reader makes a string.
+  if (/^(?:y|yes|on|n|no|off)$/i.test(source)) found.push(source);
   if (NULL_11.test(source)) found.push(null);
   const sign = plain.startsWith('-') ? -1 : 1;
   const digits = plain.replace(/^[-+]/, '');
@@ -64,15 +66,59 @@ export function otherReadings(source: string): unknown[] {
   return found;
 }
 
+/** Whether a string is what some reader and printer make of a timestamp: the same instant, or the same time on the wall. */
+function isSameTime(source: string, actual: unknown): boolean {
+  if (!DATE.test(source) || typeof actual !== 'string' || !DATE.test(actual)) return false;
+  const instant = (text: string): number => {
+    const spaced = text
+      .trim()
+      .replace(/^(\d{4}-\d{1,2}-\d{1,2})[Tt \t]+/, '$1T')
+      .replace(/[ \t]+/g, '');
+    const full = spaced.includes('T') ? spaced : `${spaced}T00:00:00`;
+    return Date.parse(/(?:Z|[-+]\d{1,2}(?::?\d{2})?)$/.test(full.slice(10)) ? full : `${full}Z`);
+  };
+  const wall = (text: string): string =>
+    (/^[^Zz+]*/.exec(text.replace(/[Tt ]+/, 'T'))?.[0] ?? '').replace(/\.0*$/, '');
+  return instant(source) === instant(actual) || wall(source) === wall(actual);
+}
+
 /** Compares an entry's frontmatter with the file's, field by field, as data: order and quoting do not matter. */
 export function compareFrontmatter(entry: unknown, document: Document): Difference[] {
   const found: Difference[] = [];
-  compare(entry, document.contents as Node | null, document, '', found);
+  compare(entry, document.contents as Node | null, { document, targets: aliasTargets(document) }, '', found);
   return found;
 }
 
-function compare(actual: unknown, node: Node | null, document: Document, path: string, found: Difference[]): void {
-  const target = isAlias(node) ? (node.resolve(document) as Node | null) : node;
+/** More differences than a report shows are not looked for. */
+const MAX_DIFFERENCES = 200;
+
+interface Source {
+  readonly document: Document;
+  readonly targets: ReadonlyMap<Node, Node>;
+}
+
+/** What each alias stands for: found in one pass, where the library walks the whole document for each. */
+function aliasTargets(document: Document): ReadonlyMap<Node, Node> {
+  const anchors = new Map<string, Node>();
+  const targets = new Map<Node, Node>();
+  visit(document, {
+    Node(_key, node) {
+      if (isAlias(node)) {
+        const target = anchors.get(node.source);
+        if (target !== undefined) targets.set(node, target);
+      } else if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    },
+  });
+  return targets;
+}
+
+const resolved = (node: Node | null, source: Source): Node | null =>
+  isAlias(node) ? (source.targets.get(node) ?? null) : node;
+
+function compare(actual: unknown, node: Node | null, from: Source, path: string, found: Difference[]): void {
+  if (found.length >= MAX_DIFFERENCES) return;
+  const { document } = from;
+  const target = resolved(node, from);
   if (isMap(target)) {
     const mapping: Record<string, unknown> = isObject(actual) ? actual : {};
     if (!isObject(actual)) {
@@ -81,6 +127,7 @@ function compare(actual: unknown, node: Node | null, document: Document, path: s
     }
     const keys = new Set<string>();
     for (const pair of target.items) {
+      if (found.length >= MAX_DIFFERENCES) return;
       const source = isScalar(pair.key) ? String(pair.key.source ?? pair.key.value) : undefined;
       const key = isScalar(pair.key)
         ? keyText(pair.key.value)
@@ -94,12 +141,12 @@ function compare(actual: unknown, node: Node | null, document: Document, path: s
       if (spelled === undefined) {
         const split = isMerge || !isScalar(pair.key);
         report(undefined, (pair.value as Node | null)?.toJS(document) ?? null, next, found, split);
-        if (isMerge) mergedKeys(pair.value as Node | null, document).forEach((name) => keys.add(name));
+        if (isMerge) mergedKeys(pair.value as Node | null, from).forEach((name) => keys.add(name));
         continue;
       }
       keys.add(spelled);
       if (spelled !== key) report(mapping[spelled], `the key ${JSON.stringify(key)}`, next, found, true);
-      compare(mapping[spelled], pair.value as Node | null, document, next, found);
+      compare(mapping[spelled], pair.value as Node | null, from, next, found);
     }
     for (const key of Object.keys(mapping)) {
       if (!keys.has(key)) report(mapping[key], undefined, path === '' ? key : `${path}.${key}`, found, false);
@@ -111,7 +158,7 @@ function compare(actual: unknown, node: Node | null, document: Document, path: s
       report(actual, target.toJS(document), path, found, false);
       return;
     }
-    target.items.forEach((item, index) => compare(actual[index], item as Node, document, `${path}[${index}]`, found));
+    target.items.forEach((item, index) => compare(actual[index], item as Node, from, `${path}[${index}]`, found));
     return;
   }
   const expected = isScalar(target) ? target.value : null;
@@ -121,16 +168,17 @@ function compare(actual: unknown, node: Node | null, document: Document, path: s
   const tagged = isScalar(target) && target.tag !== undefined && !target.tag.startsWith('tag:yaml.org,2002:str');
   const split =
     (tagged && actual !== undefined) ||
-    ((plain || target === null) && otherReadings(source).some((reading) => jsonEqual(reading, actual))) ||
+    ((plain || target === null) &&
+      (otherReadings(source).some((reading) => jsonEqual(reading, actual)) || isSameTime(source, actual))) ||
     (typeof expected === 'number' && !Number.isFinite(expected) && actual === null);
   report(actual, expected, path, found, split);
 }
 
 const keyText = (value: unknown): string => (value === null ? '' : String(value));
 
-function mergedKeys(node: Node | null, document: Document): string[] {
-  const target = isAlias(node) ? (node.resolve(document) as Node | null) : node;
-  if (isSeq(target)) return target.items.flatMap((item) => mergedKeys(item as Node, document));
+function mergedKeys(node: Node | null, from: Source): string[] {
+  const target = resolved(node, from);
+  if (isSeq(target)) return target.items.flatMap((item) => mergedKeys(item as Node, from));
   return isMap(target) ? target.items.map((pair) => keyText(isScalar(pair.key) ? pair.key.value : null)) : [];
 }
 

@@ -1,7 +1,8 @@
 import type { Judge } from '../../harness/model/check.js';
-import { describeOutcome, isUnanswered, type Exchange } from '../../harness/model/exchange.js';
+import { describeOutcome, type Exchange } from '../../harness/model/exchange.js';
 import { brief, type JsonObject } from '../../harness/model/json.js';
 import type { Probe } from '../../harness/probe/probe.js';
+import { setAside } from './outcomes.js';
 
 /** Judges that a result of the modern era says it is complete. */
 export function judgeResultType(judge: Judge, subject: string, result: JsonObject, frames: readonly number[]): void {
@@ -27,26 +28,27 @@ export function judgeCacheHints(judge: Judge, subject: string, result: JsonObjec
 /**
  * Judges that a request was refused with one of `codes`. An answer that did not come is a breach here: the text asks for
  * an error. Limits of ours, 429 and the like leave it unjudged.
- * @param soft codes that are wrong by a narrow reading only: a warning, and a breach under `--strict`
+ * @param soft codes that are wrong by a narrow reading only: a warning, and a breach under `--strict`; `all` where the text
+ *   asks for an error but leaves the code open
  */
 export function judgeRefusal(
   judge: Judge,
   subject: string,
   exchange: Exchange,
   codes: readonly number[],
-  soft: readonly number[] = [],
+  soft: readonly number[] | 'all' = [],
 ): void {
   const { outcome } = exchange;
-  if (isUnanswered(outcome) && outcome.kind !== 'timeout' && outcome.kind !== 'closed') {
-    judge.unjudged(subject, describeOutcome(outcome));
-    return;
-  }
+  const silent = outcome.kind === 'timeout' || outcome.kind === 'closed';
+  if (!silent && setAside(judge, subject, exchange)) return;
   const right = outcome.kind === 'error' && codes.includes(outcome.code);
   judge.each(subject, right, () => ({
     expected: `error ${codes.join(' or ')}`,
     actual: describeOutcome(outcome),
     frames: exchange.frames,
-    ...(outcome.kind === 'error' && soft.includes(outcome.code) ? { level: 'SHOULD', strict: 'MUST' } : {}),
+    ...(outcome.kind === 'error' && (soft === 'all' || soft.includes(outcome.code))
+      ? { level: 'SHOULD', strict: 'MUST' }
+      : {}),
     ...(outcome.kind === 'closed' ? { cause: 'the server went away on this request' } : {}),
   }));
 }

@@ -1,9 +1,11 @@
 import type { Judge } from '../../harness/model/check.js';
 import { ErrorCode } from '../../harness/model/protocol.js';
-import { describeOutcome, isUnanswered } from '../../harness/model/exchange.js';
+import { describeOutcome } from '../../harness/model/exchange.js';
+import { splitUri } from '../../harness/model/uri.js';
 import type { EntryView, GetView, ManifestItem, Probe } from '../../harness/probe/probe.js';
 import type { Walk } from '../../harness/probe/walk.js';
 import type { TestableId } from '../requirements/index.js';
+import { blame } from './outcomes.js';
 
 /** The listing, when it has pages; else the reason is told to the judge and undefined comes back. */
 export async function listingOf(probe: Probe, judge: Judge): Promise<Walk | undefined> {
@@ -18,7 +20,7 @@ function blameListing(listing: Walk, judge: Judge): void {
   if (outcome === undefined) return;
   const missing = outcome.kind === 'error' && outcome.code === ErrorCode.methodNotFound;
   const by: TestableId = missing ? 'capability/methods-answer' : 'list/result-shape';
-  judge.unjudged('skills/list', describeOutcome(outcome), isUnanswered(outcome) ? undefined : by);
+  judge.unjudged('skills/list', describeOutcome(outcome), blame(listing.failure!, by));
 }
 
 /** Every skill known, listed or not. With none, the judge is told why. */
@@ -37,12 +39,11 @@ export async function skillsOf(probe: Probe, judge: Judge): Promise<readonly Ent
 /** What stands in the way of judging an entry by its URI. */
 export function withoutRoot(entry: EntryView): TestableId | undefined {
   if (entry.root !== undefined) return undefined;
-  return entry.uri !== undefined && /\/?skill\.md$/i.test(entry.uri) && !entry.uri.endsWith('/SKILL.md')
-    ? 'uri/explicit-skill-md'
-    : entry.uri?.endsWith('/SKILL.md') === true
-      ? 'uri/explicit-skill-md'
-      : 'entry/uri';
+  return entry.uri !== undefined && isSkillMd(entry.uri) ? 'uri/explicit-skill-md' : 'entry/uri';
 }
+
+/** True for an absolute URI whose last segment is SKILL.md, whatever stands before it. */
+export const isSkillMd = (uri: string): boolean => splitUri(uri) !== undefined && /[/:]SKILL\.md$/.test(uri);
 
 /** Skills whose URI is usable, with their root; the others are unjudged. */
 export async function rooted(
@@ -74,26 +75,27 @@ export async function manifests(
   return found;
 }
 
-/** `skills/get` of every listed URI and of those known by other means that answered; failures are the matter of others. */
+/** `skills/get` of every listed URI, and of the others that it gives a result for. */
 export async function gets(
   probe: Probe,
   judge: Judge,
 ): Promise<readonly { readonly uri: string; readonly got: GetView }[]> {
-  const found: { uri: string; got: GetView }[] = [];
+  const found = new Map<string, GetView>();
   for (const skill of await skillsOf(probe, judge)) {
-    if (skill.uri === undefined) {
-      judge.unjudged(skill.label, 'it has no URI to ask for', 'entry/uri');
-      continue;
-    }
-    found.push({ uri: skill.uri, got: await probe.get(skill.uri) });
+    if (skill.uri === undefined) judge.unjudged(skill.label, 'it has no URI to ask for', 'entry/uri');
+    else found.set(skill.uri, await probe.get(skill.uri));
   }
-  return found;
+  for (const { uri } of await probe.unlisted()) {
+    const got = await probe.get(uri);
+    if (got.result !== undefined) found.set(uri, got);
+  }
+  return [...found].map(([uri, got]) => ({ uri, got }));
 }
 
 /** True when `skills/get` gave a result; else the judge is told what stands in the way. */
 export function answered(uri: string, got: GetView, judge: Judge): boolean {
   if (got.result !== undefined) return true;
   const { outcome } = got.exchange;
-  judge.unjudged(uri, describeOutcome(outcome), isUnanswered(outcome) ? undefined : 'list/agrees-with-get');
+  judge.unjudged(uri, describeOutcome(outcome), blame(got.exchange, 'list/agrees-with-get'));
   return false;
 }

@@ -1,5 +1,5 @@
 import type { Judge } from '../../harness/model/check.js';
-import { isBelow } from '../../harness/model/uri.js';
+import { ancestorsOf, splitUri } from '../../harness/model/uri.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import { hasResources } from './results.js';
 import { skillsOf } from './subjects.js';
@@ -24,6 +24,8 @@ export async function emittedUris(probe: Probe, judge: Judge): Promise<readonly 
   for (const skill of skills) {
     if (skill.uri !== undefined)
       add({ uri: skill.uri, kind: 'entry', where: 'its entry', name: undefined, frames: skill.frames });
+    // An entry that is no absolute URI drags its files along: it is told once.
+    if (skill.uri !== undefined && splitUri(skill.uri) === undefined) continue;
     for (const item of skill.manifest ?? []) {
       if (item.uri !== undefined)
         add({
@@ -53,10 +55,10 @@ export async function emittedUris(probe: Probe, judge: Judge): Promise<readonly 
     }
   }
   if (hasResources(probe)) {
-    const roots = skills.flatMap((skill) => (skill.root === undefined ? [] : [skill.root]));
+    const roots = new Set(skills.flatMap((skill) => (skill.root === undefined ? [] : [skill.root])));
     for (const [uri, { resource, frames }] of await probe.resourcesByUri()) {
       const { name } = resource;
-      if (found.has(uri) || !roots.some((root) => isBelow(root, uri))) continue;
+      if (found.has(uri) || ![...ancestorsOf(uri)].some((directory) => roots.has(directory))) continue;
       add({ uri, kind: 'list', where: 'resources/list', name: typeof name === 'string' ? name : undefined, frames });
     }
   }

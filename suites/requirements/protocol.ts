@@ -32,7 +32,7 @@ export const protocol = {
     party: 'server',
     revisions: ABC,
     statement: 'A method that the server does not know is answered with error -32601.',
-    section: base('basic', 'Error Codes'),
+    section: { title: 'JSON-RPC 2.0, section 5.1', url: 'https://www.jsonrpc.org/specification#error_object' },
   },
   'protocol/error-message': {
     level: 'SHOULD',

@@ -1,0 +1,32 @@
+/** Rows that cannot be judged any more when `skills/get` or the directories are gone. */
+export const GET_ROWS = [
+  'get/result-shape',
+  'get/result-type',
+  'get/cache-hints',
+  'get/no-cursor',
+  'get/unknown-skill',
+  'get/not-a-skill',
+  'get/params-required',
+  'get/answers-unlisted',
+  'get/uri-echo',
+  'list/agrees-with-get',
+];
+export const DIRECTORY_ROWS = [
+  'directory/every-directory',
+  'directory/result-shape',
+  'directory/complete',
+  'directory/not-recursive',
+  'directory/subdirectory-type',
+  'directory/no-trailing-slash',
+  'directory/child-inside',
+  'directory/metadata-only',
+  'directory/not-a-directory',
+  'directory/unknown',
+  'directory/params-required',
+  'directory/empty',
+  'directory/result-type',
+  'directory/pagination',
+  'directory/cursor-bound',
+  'directory/cursor-invalid',
+  'directory/agrees-with-manifest',
+];
