@@ -50,6 +50,8 @@ export interface HttpCall {
 export interface Hooks {
   /** Changes the content; manifests, digests, sizes, directories and listings follow from it. */
   readonly catalogue?: (catalogue: Catalogue) => void;
+  /** Methods that the server does not implement. */
+  readonly without?: readonly string[];
   /** Changes one entry, in `skills/list` and `skills/get` alike. */
   readonly entry?: (entry: JsonObject, skill: ServedSkill, catalogue: Catalogue) => void | JsonObject;
   /** Changes one item of `contents` in `resources/read`. */

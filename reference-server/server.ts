@@ -59,8 +59,11 @@ export function createServer({ catalogue, era, hooks = {} }: ServerOptions): Ser
     instructions: catalogue.instructions,
     cacheHints: { 'server/discover': { ttlMs: TTL_MS, cacheScope: 'public' } },
   });
-  const handle = (method: string, handler: (params: JsonObject) => JsonObject) =>
-    server.setRequestHandler(method, { params: anyParams }, (params) => handler(params));
+  const handle = (method: string, handler: (params: JsonObject) => JsonObject) => {
+    if (hooks.without?.includes(method) !== true) {
+      server.setRequestHandler(method, { params: anyParams }, (params) => handler(params));
+    }
+  };
   // Both fields came with 2026-07-28; older clients get neither.
   const cacheable = (ttlMs: number) => (era === 'modern' ? { ttlMs, cacheScope: 'public' } : {});
   const { pageSizes } = catalogue;

@@ -1,5 +1,5 @@
 import type { Frame } from '../harness/model/exchange.js';
-import type { EraReport, Finding, Report } from '../harness/model/report.js';
+import type { EraReport, Finding, Report, Result } from '../harness/model/report.js';
 import { eraNote, type Told } from './groups.js';
 import type { ReporterOptions } from './reporter.js';
 import { style } from './style.js';
@@ -54,14 +54,14 @@ function frameLines(
 function findingLines(
   era: EraReport,
   finding: Finding,
-  about: string,
+  { id: about, level }: Result,
   told: Set<number>,
   options: ReporterOptions,
 ): string[] {
   const { bold, yellow } = style(options);
   const indent = '      ';
   const lines = [
-    `    ${bold(shown(finding.subject, 200))}`,
+    `    ${bold(shown(finding.subject, 200))}${finding.level === level ? '' : `  (${finding.level} by itself)`}`,
     ...field('expected', finding.expected, indent, options.width),
     ...field('actual', finding.actual, indent, options.width),
   ];
@@ -85,7 +85,7 @@ export function breach(report: Report, told: Told, mark: string, options: Report
   const frames = new Set<number>();
   if (era !== undefined) {
     for (const finding of result.findings.slice(0, FINDINGS))
-      lines.push(...findingLines(era, finding, result.id, frames, options));
+      lines.push(...findingLines(era, finding, result, frames, options));
   }
   const more = result.findingsTotal - Math.min(FINDINGS, result.findings.length);
   if (more > 0) lines.push(`    and ${more} more (see the JSON report)`);

@@ -23,7 +23,7 @@ describe('an answer over a limit', { concurrent: true }, () => {
 
   it('is a line without an end', async () => {
     const { report, result } = await judged('endless-line', '', {
-      limits: { requestMs: 1_500, messageBytes: 4 * 1024 * 1024 },
+      limits: { requestMs: 2_000, messageBytes: 4 * 1024 * 1024 },
       only: ['capability/*', 'get/*', 'protocol/survives'],
     });
     expect(report.exitCode).toBe(1);

@@ -1,7 +1,6 @@
-import { errorOf, type Hooks } from '../hooks.js';
+import { type Hooks } from '../hooks.js';
 import { isObject, type Json, type JsonObject } from '../json.js';
 import { DIRECTORY_ROWS, GET_ROWS } from './areas.js';
-import { replies } from './edits.js';
 import type { Mutant } from './mutant.js';
 
 const EXTENSION = 'io.modelcontextprotocol/skills';
@@ -38,26 +37,17 @@ const flagMutant = (id: string, value: Json): Mutant => ({
   hooks: settings({ directoryRead: value }),
 });
 
-const unimplemented = (method: string): Hooks =>
-  replies(
-    method,
-    () => true,
-    (request) => errorOf(request, -32601, `Method not found: ${method}`),
-  );
-
 export const capability: Mutant[] = [
   {
     id: 'undeclared',
     breaks: ['capability/declared'],
-    // Nothing may be asked of a server that does not declare the extension.
-    blocks: ['*'],
+    // Nothing may be asked of a server that does not declare the extension: the rest is blocked by that.
     title: 'Serves skills without declaring the extension.',
     hooks: declares((capabilities) => void (capabilities['extensions'] = {})),
   },
   {
     id: 'undeclared-extensions-missing',
     breaks: ['capability/declared'],
-    blocks: ['*'],
     title: 'Serves skills without an `extensions` member.',
     hooks: declares((capabilities) => void delete capabilities['extensions']),
   },
@@ -85,15 +75,14 @@ export const capability: Mutant[] = [
   {
     id: 'list-unimplemented',
     breaks: ['capability/methods-answer'],
-    blocks: ['*'],
     title: 'Declares the extension and answers `skills/list` with -32601.',
-    hooks: unimplemented('skills/list'),
+    hooks: { without: ['skills/list'] },
   },
   {
     id: 'get-unimplemented',
     breaks: ['capability/methods-answer'],
     blocks: GET_ROWS,
     title: 'Declares the extension and answers `skills/get` with -32601.',
-    hooks: unimplemented('skills/get'),
+    hooks: { without: ['skills/get'] },
   },
 ];

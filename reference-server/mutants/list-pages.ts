@@ -166,7 +166,7 @@ export const pagination: Mutant[] = [
     title: 'Answers a made-up cursor with an empty page.',
     hooks: replies(
       METHOD,
-      (_, response) => 'error' in response,
+      (request, response) => 'error' in response && param(request, 'cursor') !== undefined,
       (request, _, context) => resultOf(request, { skills: [], ...hints(context) }),
     ),
   },
@@ -174,13 +174,13 @@ export const pagination: Mutant[] = [
     id: 'list-cursor-garbage-internal',
     breaks: ['list/cursor-invalid'],
     title: 'Answers a made-up cursor with -32603.',
-    hooks: errorCode(METHOD, -32603),
+    hooks: errorCode(METHOD, -32603, (request) => param(request, 'cursor') !== undefined),
   },
   {
     id: 'list-cursor-garbage-legacy',
     breaks: ['list/cursor-invalid'],
     title: 'Answers a made-up cursor with -32002.',
-    hooks: errorCode(METHOD, -32002),
+    hooks: errorCode(METHOD, -32002, (request) => param(request, 'cursor') !== undefined),
   },
   {
     id: 'list-names-twice',

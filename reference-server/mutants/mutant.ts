@@ -19,7 +19,10 @@ interface Deviation {
 export interface Mutant extends Deviation {
   /** The requirements that must turn red, no others. */
   readonly breaks: readonly string[];
-  /** The requirements that can no longer be judged because of it; `*` for whatever is left. */
+  /**
+   * The requirements that can no longer be judged because of it. What a judge itself lays at the door of `breaks` needs
+   * no mention.
+   */
   readonly blocks?: readonly string[];
 }
 

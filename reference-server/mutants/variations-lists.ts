@@ -1,20 +1,14 @@
 import type { Catalogue } from '../catalogue.js';
-import { errorOf, type Hooks } from '../hooks.js';
+import { type Hooks } from '../hooks.js';
 import type { JsonObject } from '../json.js';
 import { DIRECTORY_ROWS } from './areas.js';
 import { declares, settings } from './capability.js';
-import { addFile, inResource, inResult, param, replies, together } from './edits.js';
+import { addFile, inResource, inResult, param, together } from './edits.js';
 import type { Variation } from './mutant.js';
 import { LAST, LAST_MD, LAST_PARENT } from './target.js';
 import { inResults } from './variation-edits.js';
 
 const DIRECTORY = 'resources/directory/read';
-const unknown = (method: string): Hooks =>
-  replies(
-    method,
-    () => true,
-    (request) => errorOf(request, -32601, `Method not found: this server has no method "${method}"`),
-  );
 const pageSizes = (sizes: Partial<Catalogue['pageSizes']>): Hooks => ({
   catalogue: (catalogue) => void Object.assign(catalogue.pageSizes, sizes),
 });
@@ -28,14 +22,14 @@ const capabilities: Variation[] = [
     title: 'Declares `{}` and knows no `resources/directory/read`.',
     why: 'Capability Negotiation: an empty object is support with no optional features.',
     expectNotApplicable: DIRECTORY_ROWS,
-    hooks: together(settings({}), unknown(DIRECTORY)),
+    hooks: together(settings({}), { without: [DIRECTORY] }),
   },
   {
     id: 'directory-read-false',
     title: 'Declares `directoryRead: false`.',
     why: 'Capability Negotiation: the default, said aloud.',
     expectNotApplicable: DIRECTORY_ROWS,
-    hooks: together(settings({ directoryRead: false }), unknown(DIRECTORY)),
+    hooks: together(settings({ directoryRead: false }), { without: [DIRECTORY] }),
   },
   {
     id: 'settings-extended',

@@ -26,6 +26,8 @@ export const LIMITS: Limits = {
 export interface Judged {
   readonly report: Report;
   readonly ms: number;
+  /** Time that this process worked, which a busy machine does not change; of use where runs do not overlap. */
+  readonly cpuMs: number;
   /** The longest check. */
   readonly slowest: { readonly id: string; readonly ms: number };
   /** Processes that were started and are still there. */
@@ -52,6 +54,7 @@ export async function judge(
 ): Promise<Judged> {
   const { runServer, suite } = await loadEngine();
   const began = performance.now();
+  const cpu = process.cpuUsage();
   const { report, transcripts } = await runServer({
     target,
     suite,
@@ -70,6 +73,7 @@ export async function judge(
     limits: { ...LIMITS, ...options.limits },
   });
   const ms = performance.now() - began;
+  const { user, system } = process.cpuUsage(cpu);
   const pids = transcripts
     .flatMap(({ frames }) => frames)
     .flatMap(({ kind, text }) => (kind === 'process' ? (/^started process (\d+):/.exec(text)?.[1] ?? []) : []))
@@ -78,6 +82,7 @@ export async function judge(
   return {
     report,
     ms,
+    cpuMs: (user + system) / 1000,
     slowest: results.reduce((slow, { id, ms: took }) => (took > slow.ms ? { id, ms: took } : slow), {
       id: '',
       ms: 0,

@@ -17,7 +17,7 @@ function script(name, argument) {
 
 function stdio(name, argument) {
   const { server, start, answer, raw } = script(name, argument);
-  const write = (data) => process.stdout.write(data);
+  const write = (data, done) => process.stdout.write(data, done);
   const send = (message) => write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
   if (start?.({ write, send }) === 'stop') return;
   let rest = '';
