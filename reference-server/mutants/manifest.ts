@@ -54,7 +54,7 @@ const completeness: Mutant[] = [
   },
   {
     id: 'manifest-empty',
-    breaks: ['manifest/includes-skill-md', 'manifest/complete'],
+    breaks: ['manifest/includes-skill-md'],
     title: 'The last manifest is empty.',
     hooks: without(LAST, () => true),
   },

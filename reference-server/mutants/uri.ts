@@ -58,15 +58,6 @@ export const uri: Mutant[] = [
     hooks: { catalogue: (catalogue) => addFile(catalogue, `${LAST}/walks/book.txt?version=2`, 'All quiet.\n') },
   },
   {
-    id: 'uri-link-other-spelling',
-    breaks: ['uri/relative-resolution', 'format/broken-reference'],
-    title: 'A link resolves to another spelling than the URI under which the file is served.',
-    hooks: together(
-      { catalogue: (catalogue) => addFile(catalogue, `${LAST}/walks/north%2Bsouth.txt`, 'All quiet.\n') },
-      skillMd((text) => `${text}\nBoth walks are [one](walks/north+south.txt).\n`),
-    ),
-  },
-  {
     id: 'uri-encoded-twice',
     breaks: ['format/broken-reference'],
     title: 'The URI of a linked file is percent-encoded twice.',

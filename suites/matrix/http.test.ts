@@ -31,22 +31,28 @@ const target = (path: string): { kind: 'http'; url: string; headers: Record<stri
 });
 
 /* One process for all: what the reference server and its deviations look like over HTTP. Needs a build. */
-describe.each(ERAS)('HTTP, %s era', { concurrent: true }, (era) => {
-  it('the reference server is clean', async () => {
+describe.each(ERAS)('HTTP, %s era', (era) => {
+  it.concurrent('the reference server is clean', async () => {
     expect(offences(await judge(target(''), era))).toEqual([]);
   });
 
-  it.each(mutants.filter((mutant) => shows(mutant, era, 'http')))('$id turns $breaks red', async (mutant) => {
-    const { red, expectedRed, blocked, told } = compare(
-      await judge(target(`/mutant/${mutant.id}`), era),
-      mutant,
-      era,
-      'http',
-    );
-    expect({ red, blocked, told }).toEqual({ red: expectedRed, blocked: [], told: [] });
-  });
+  it.concurrent.each(mutants.filter((mutant) => shows(mutant, era, 'http')))(
+    '$id turns $breaks red',
+    async (mutant) => {
+      const { red, expectedRed, blocked, told } = compare(
+        await judge(target(`/mutant/${mutant.id}`), era),
+        mutant,
+        era,
+        'http',
+      );
+      expect({ red, blocked, told }).toEqual({ red: expectedRed, blocked: [], told: [] });
+    },
+  );
 
-  it.each(variations.filter((variation) => shows(variation, era, 'http')))('$id stays green', async (variation) => {
-    expect(offences(await judge(target(`/variation/${variation.id}`), era))).toEqual([]);
-  });
+  it.concurrent.each(variations.filter((variation) => shows(variation, era, 'http')))(
+    '$id stays green',
+    async (variation) => {
+      expect(offences(await judge(target(`/variation/${variation.id}`), era))).toEqual([]);
+    },
+  );
 });
