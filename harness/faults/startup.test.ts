@@ -63,6 +63,13 @@ describe('a command that does not start', { concurrent: true }, () => {
 });
 
 describe('a server that never answers', { concurrent: true }, () => {
+  it('costs the start-up limit once, though two eras are tried', async () => {
+    const { ms } = await judge(scripted('silent'), {
+      protocol: 'auto',
+      limits: { startupMs: 4_000, graceMs: GRACE_MS },
+    });
+    expect(ms).toBeLessThan(4_000 + 3_500);
+  });
   it('is silent', () =>
     fails(scripted('silent'), [/did not answer/, /within 3\.0 s/, /--startup-timeout/], ['waiting for a licence']));
   it('is deaf and will not go', () => fails(scripted('deaf'), [/did not answer/]));

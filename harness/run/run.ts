@@ -6,7 +6,7 @@ import { ERAS, EXTENSION_ID, type Era } from '../model/protocol.js';
 import type { EraReport, Result } from '../model/report.js';
 import type { NamedRequirement } from '../model/requirement.js';
 import { Blocked, Probe } from '../probe/probe.js';
-import { connect } from '../target/connect.js';
+import { EraConnector } from './connect-eras.js';
 import { Tally } from './judge.js';
 import { conclude } from './conclude.js';
 import type { RunOptions, RunOutput, RunServer } from './options.js';
@@ -25,12 +25,11 @@ export const runServer: RunServer = async (options) => {
   const judged: EraReport[] = [];
   const transcripts: { era: Era; frames: readonly Frame[] }[] = [];
   const failures: { era: Era; failure: StartFailure }[] = [];
+  const connector = new EraConnector(options.target, options.limits, signal, options.protocol === 'auto');
   for (const era of options.protocol === 'auto' ? ERAS : [options.protocol]) {
     if (signal.aborted && judged.length > 0) break;
     options.onEvent?.({ type: 'connecting', era });
-    const connection = await connect(options.target, era, options.limits, signal, {
-      probe: options.protocol === 'auto',
-    });
+    const connection = await connector.connect(era);
     if ('kind' in connection) {
       failures.push({ era, failure: connection });
       transcripts.push({ era, frames: connection.frames });
@@ -43,6 +42,8 @@ export const runServer: RunServer = async (options) => {
     transcripts.push({ era, frames: connection.frames });
     options.onEvent?.({ type: 'era-end', report });
   }
+
+  await connector.close();
 
   const eras = reconcile(judged, failures, selected, options);
   const report = conclude(eras, selected, options, label, started, interruption(options.signal, deadline));
