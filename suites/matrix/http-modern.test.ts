@@ -1,0 +1,3 @@
+import { httpMatrix } from './http-matrix.js';
+
+httpMatrix('modern');
