@@ -16,6 +16,16 @@ const silent = { answer: () => true };
 export const startFaults = {
   modern: { server: { eras: 'modern' } },
   legacy: { server: { eras: 'legacy' } },
+  /** Serves skills in both eras, and declares them in one only; `era` is the other. */
+  'undeclared-in': (era) => ({
+    answer({ message, reply, send }) {
+      const handshake = { legacy: 'initialize', modern: 'server/discover' }[era];
+      if (message.method !== handshake) return false;
+      const made = reply();
+      send({ ...made, result: { ...made.result, capabilities: { resources: {} } } });
+      return true;
+    },
+  }),
   exits: {
     start() {
       process.stderr.write('reading the configuration\nError: no file named skills.toml\n');
