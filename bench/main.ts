@@ -4,9 +4,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Bench } from 'tinybench';
-import { DEFAULT_LIMITS } from '../harness/model/limits.js';
-import { V1 } from '../harness/model/protocol.js';
 import type { Target } from '../harness/model/connection.js';
+import { DEFAULT_RUN } from '../harness/run/options.js';
 import { runServer } from '../harness/run/run.js';
 import { serverSuite } from '../suites/index.js';
 
@@ -26,19 +25,10 @@ const target = (args: readonly string[]): Target => ({
 
 const run = (args: readonly string[], only: readonly string[] = []): Promise<unknown> =>
   runServer({
+    ...DEFAULT_RUN,
     target: target(args),
     suite: serverSuite,
-    revision: V1,
-    protocol: 'auto',
-    limits: DEFAULT_LIMITS,
-    skills: [],
     only,
-    skip: [],
-    level: 'INFO',
-    failOn: 'must',
-    strict: false,
-    bail: 0,
-    concurrency: 1,
     tool: { name: 'bench', version: '0' },
   });
 

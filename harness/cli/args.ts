@@ -54,22 +54,27 @@ function parseSkills(uris: readonly string[]): readonly string[] {
   return [...new Set(uris)];
 }
 
-const parseLimits = (flags: RawFlags): Limits => ({
-  ...DEFAULT_LIMITS,
-  requestMs: flags.timeout ?? DEFAULT_LIMITS.requestMs,
-  checkMs: flags.checkTimeout ?? DEFAULT_LIMITS.checkMs,
-  startupMs: flags.startupTimeout ?? DEFAULT_LIMITS.startupMs,
-  runMs: flags.runTimeout ?? DEFAULT_LIMITS.runMs,
-  graceMs: flags.grace ?? DEFAULT_LIMITS.graceMs,
-  messageBytes: flags.maxMessage ?? DEFAULT_LIMITS.messageBytes,
-  jsonDepth: flags.maxDepth ?? DEFAULT_LIMITS.jsonDepth,
-  pages: flags.maxPages ?? DEFAULT_LIMITS.pages,
-  skills: flags.maxSkills ?? DEFAULT_LIMITS.skills,
-  files: flags.maxFiles ?? DEFAULT_LIMITS.files,
-  listingBytes: flags.maxListing ?? DEFAULT_LIMITS.listingBytes,
-  totalBytes: flags.maxBytes ?? DEFAULT_LIMITS.totalBytes,
-  directoryDepth: flags.maxDirectoryDepth ?? DEFAULT_LIMITS.directoryDepth,
-});
+/** The flag of each limit that has one. */
+const LIMIT_FLAGS = {
+  requestMs: 'timeout',
+  checkMs: 'checkTimeout',
+  startupMs: 'startupTimeout',
+  runMs: 'runTimeout',
+  graceMs: 'grace',
+  messageBytes: 'maxMessage',
+  jsonDepth: 'maxDepth',
+  pages: 'maxPages',
+  skills: 'maxSkills',
+  files: 'maxFiles',
+  listingBytes: 'maxListing',
+  totalBytes: 'maxBytes',
+  directoryDepth: 'maxDirectoryDepth',
+} as const satisfies Partial<Record<keyof Limits, keyof RawFlags>>;
+
+const parseLimits = (flags: RawFlags): Limits => {
+  const given = Object.entries(LIMIT_FLAGS).filter(([, flag]) => flags[flag] !== undefined);
+  return { ...DEFAULT_LIMITS, ...Object.fromEntries(given.map(([limit, flag]) => [limit, flags[flag]])) };
+};
 
 const LEVEL = { must: 'MUST', should: 'SHOULD', info: 'INFO' } as const;
 

@@ -4,9 +4,10 @@ import type { Target } from '../model/connection.js';
 import type { RunListener } from '../model/events.js';
 import type { Report } from '../model/report.js';
 import type { Level } from '../model/requirement.js';
+import { DEFAULT_RUN, type RunOptions } from '../run/options.js';
 import { loadEngine } from './engine.js';
 import { UsageError } from './exit.js';
-import { packageInfo } from './package-info.js';
+import { packageInfo } from '../package-info.js';
 import { labelOf, redactor, redactReport, secretsOf } from './redact.js';
 import { checkSelection } from './selection.js';
 import { splitWords } from './words.js';
@@ -69,12 +70,13 @@ function targetOf(target: string | Target): Target {
 export async function runServerConformance(options: ServerConformanceOptions): Promise<Report> {
   const { suite, runServer } = await loadEngine();
   const target = targetOf(options.target);
-  const chosen = {
-    revision: options.revision ?? V1,
-    protocol: options.protocol ?? ('auto' as const),
-    only: options.only ?? [],
-    skip: options.skip ?? [],
-    level: options.level ?? ('INFO' as const),
+  const { target: _target, redact: _redact, limits, ...given } = options;
+  // A member that is given as undefined is not given.
+  const told = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const chosen: Omit<RunOptions, 'target' | 'suite' | 'tool'> = {
+    ...DEFAULT_RUN,
+    ...told,
+    limits: { ...DEFAULT_LIMITS, ...limits },
   };
   if (chosen.revision !== V1)
     throw new UsageError(`revision ${chosen.revision} is not judged by this version`, `It judges ${V1}.`);
@@ -82,20 +84,7 @@ export async function runServerConformance(options: ServerConformanceOptions): P
     throw new UsageError(`protocol ${JSON.stringify(chosen.protocol)} is no era`, `Give auto, ${ERAS.join(' or ')}.`);
   }
   checkSelection(suite, chosen, target.kind);
-  const { report } = await runServer({
-    ...chosen,
-    target,
-    suite,
-    limits: { ...DEFAULT_LIMITS, ...options.limits },
-    skills: options.skills ?? [],
-    failOn: options.failOn ?? 'must',
-    strict: options.strict ?? false,
-    bail: options.bail ?? 0,
-    concurrency: options.concurrency ?? 1,
-    tool: packageInfo(),
-    ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
-  });
+  const { report } = await runServer({ ...chosen, target, suite, tool: packageInfo() });
   const hide = options.redact ?? true;
   const redact = redactor(hide ? secretsOf(target) : []);
   return redactReport(report, labelOf(target, redact, hide), redact);

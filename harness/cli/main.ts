@@ -2,7 +2,7 @@
 import { killAllTargets } from '../target/registry.js';
 import { describeCrash, ExitCode } from './exit.js';
 import { processIo } from './io.js';
-import { packageInfo } from './package-info.js';
+import { packageInfo } from '../package-info.js';
 import { main } from './program.js';
 
 const io = processIo(killAllTargets);

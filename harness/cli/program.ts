@@ -2,7 +2,7 @@ import { parseArgs, type Request } from './args.js';
 import type { Engine } from './engine.js';
 import { describeCrash, describeUsage, ExitCode, UsageError } from './exit.js';
 import { wantsColor, type Io } from './io.js';
-import { packageInfo } from './package-info.js';
+import { packageInfo } from '../package-info.js';
 
 /** Carries out what was asked for. Each command is loaded when it is used: `--help` is to be quick. */
 async function carryOut(request: Request, io: Io, load: () => Promise<Engine>): Promise<number> {

@@ -4,7 +4,7 @@ import { deliver, ensureDeliverable } from './deliver.js';
 import type { Engine } from './engine.js';
 import { ExitCode } from './exit.js';
 import { wantsProgress, type Io } from './io.js';
-import { packageInfo } from './package-info.js';
+import { packageInfo } from '../package-info.js';
 import { planText } from './plan-text.js';
 import { Progress } from './progress.js';
 import { labelOf, redactFrame, redactor, redactReport, secretsOf } from './redact.js';

@@ -20,8 +20,6 @@ export interface Judge {
   unjudged(subject: string, reason: string, by?: string): void;
   /** The server legally has no such thing. Only counts when no subject was judged and none was unjudged. */
   notApplicable(reason: string): void;
-  /** A line worth printing beside the verdict. */
-  note(text: string): void;
 }
 
 /** One judgement of one requirement. `Probe` is what the check can see; see `harness/probe`. */

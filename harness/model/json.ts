@@ -1,3 +1,5 @@
+import { shorten } from './text.js';
+
 /** Any value that JSON can carry. */
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = { [key: string]: Json };
@@ -26,12 +28,8 @@ export function brief(value: unknown, max = 200): string {
   } catch {
     text = '(a value too deeply nested to print)';
   }
-  return text.length <= max ? text : `${text.slice(0, max)}… (${text.length} characters)`;
+  return shorten(text, max);
 }
-
-/** Text from outside as a report can bear it: a hostile server sends megabytes. What is cut is said. */
-export const shorten = (text: string, max = 2000): string =>
-  text.length <= max ? text : `${text.slice(0, max)}… (${text.length} characters)`;
 
 /** Deep equality of JSON values: key order is irrelevant, array order is not, no type is coerced. */
 export function jsonEqual(a: unknown, b: unknown): boolean {

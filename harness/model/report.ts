@@ -44,7 +44,7 @@ export interface Result {
   readonly findingsTotal: number;
   readonly unjudged: readonly Unjudged[];
   readonly unjudgedTotal: number;
-  /** Why it is not applicable, blocked or an error; also what was seen on the way to a pass, where worth a line. */
+  /** Why it is not applicable, blocked or an error. */
   readonly reason?: string;
   /** blocked: ids of the requirements that stand in the way. */
   readonly blockedBy?: readonly string[];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../model/exchange.js';
 import { isObject, type JsonObject } from '../model/json.js';
+import { codePoints } from '../model/text.js';
 import { normaliseUri } from '../model/uri.js';
 
 /** A digest under which other bytes than the served ones are known, with what would turn the one into the other. */
@@ -71,13 +72,6 @@ function withoutFinalNewlines(text: string): string {
   let end = text.length;
   while (text[end - 1] === '\n') end -= text[end - 2] === '\r' ? 2 : 1;
   return text.slice(0, end);
-}
-
-/** Counted without an array of them. */
-function codePointsOf(text: string): number {
-  let count = 0;
-  for (let i = 0; i < text.length; i += 1, count += 1) if (text.codePointAt(i)! > 0xffff) i += 1;
-  return count;
 }
 
 /** What other bytes the author may have had in mind, each with a cause in plain words. */
@@ -177,11 +171,10 @@ export function viewRead(uri: string, exchange: Exchange, claimed: ReadonlySet<s
     loneSurrogate: carrier === 'text' && /\p{Surrogate}/u.test(value),
     replacements: carrier === 'text' && value.includes('\ufffd') ? value.split('\ufffd').length - 1 : 0,
     characters:
-      carrier === 'text' && bytes.length !== value.length
-        ? { codePoints: codePointsOf(value), units: value.length }
-        : carrier === 'text'
-          ? { codePoints: value.length, units: value.length }
-          : undefined,
+      carrier === 'text'
+        ? // Where there are as many bytes as units, all of it is ASCII.
+          { codePoints: bytes.length === value.length ? value.length : codePoints(value), units: value.length }
+        : undefined,
     alternatives: surprising ? alternativesOf(bytes, decoded) : [],
     text:
       decoded !== undefined && bytes.length <= KEPT_TEXT && /\.(md|markdown|txt)$/i.test(uri) ? decoded : undefined,

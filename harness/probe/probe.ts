@@ -2,91 +2,21 @@ import type { Closing, Connection, Handshake, RequestOptions } from '../model/co
 import type { Exchange, Fault, Frame } from '../model/exchange.js';
 import { isObject, type JsonObject } from '../model/json.js';
 import type { Limits } from '../model/limits.js';
-import { EXTENSION_ID, type Era, type Revision, type TransportKind } from '../model/protocol.js';
+import { EXTENSION_ID, type Era, type TransportKind } from '../model/protocol.js';
 import { referencesIn } from '../model/references.js';
 import { hasDotSegments, headOf, isBelow, segmentsBelow, skillRoot, UriIndex } from '../model/uri.js';
 import { viewRead, type ReadView } from './content.js';
-import { walk, type Walk } from './walk.js';
+import { Blocked, Sender } from './sender.js';
+import { entryView, type DirectoryView, type EntryView, type GetView, type Origin, type Reference } from './views.js';
+import type { Walk } from './walk.js';
 
-/** Thrown by a view that cannot be had, caught by the run: the check is then blocked, not failed. */
-export class Blocked extends Error {
-  constructor(
-    message: string,
-    readonly by: readonly string[] = [],
-  ) {
-    super(message);
-    this.name = 'Blocked';
-  }
-}
-
-/** Methods whose answers are kept to the end of the run; content of files is not. */
-const HELD = new Set(['skills/get', 'resources/directory/read', 'resources/list']);
 /** Characters of text kept for looking into, over all files. */
 const TEXT_KEPT = 256 * 1024 * 1024;
-/** So many requests of one method in a row without an answer, and it is not asked again. */
-const SILENT = 5;
-
-/** Where we learnt of a skill. `manifest`: its SKILL.md stands in an enclosing skill's manifest. */
-export type Origin = 'listed' | 'given' | 'instructions' | 'body' | 'manifest';
-
-/** One element of a manifest, as it came. */
-export interface ManifestItem {
-  readonly index: number;
-  readonly value: unknown;
-  readonly uri: string | undefined;
-  readonly digest: unknown;
-  readonly size: unknown;
-}
-
-/** A skill entry as a listing or `skills/get` gave it. */
-export interface EntryView {
-  /** How to call it in a report: its URI, or its place when it has none. */
-  readonly label: string;
-  readonly origin: Origin;
-  readonly value: unknown;
-  /** The value when it is an object, else an empty one. */
-  readonly entry: JsonObject;
-  readonly uri: string | undefined;
-  /** The root directory when the URI is one of a SKILL.md. */
-  readonly root: string | undefined;
-  readonly page: number | undefined;
-  readonly frames: readonly number[];
-  readonly manifest: readonly ManifestItem[] | undefined;
-  readonly dynamic: boolean;
-}
-
-/** The answer to `skills/get`. */
-export interface GetView {
-  readonly exchange: Exchange;
-  readonly result: JsonObject | undefined;
-  /** The entry, when `skill` is an object. */
-  readonly entry: EntryView | undefined;
-}
-
-/** One directory, all pages of it. */
-export interface DirectoryView {
-  readonly uri: string;
-  readonly walk: Walk;
-  readonly answered: boolean;
-  readonly children: readonly {
-    readonly value: unknown;
-    readonly child: JsonObject;
-    readonly frames: readonly number[];
-  }[];
-}
-
-export interface Reference {
-  readonly uri: string;
-  /** The skill whose text it stands in; undefined for the server's instructions. */
-  readonly from: string;
-}
 
 export interface ProbeOptions {
   readonly limits: Limits;
-  readonly revision: Revision;
   readonly skills: readonly string[];
   readonly concurrency: number;
-  readonly strict: boolean;
   readonly onProgress?: (text: string) => void;
 }
 
@@ -94,26 +24,20 @@ export interface ProbeOptions {
 export class Probe {
   readonly era: Era;
   readonly transport: TransportKind;
-  readonly revision: Revision;
-  readonly strict: boolean;
   readonly handshake: Handshake;
   readonly limits: Limits;
-  readonly limitsReached = new Map<string, string>();
   /** Error answers that were asked for on purpose, for the check on messages. */
   readonly refusals: { readonly subject: string; readonly exchange: Exchange }[] = [];
   closing: Closing | undefined;
 
   readonly #connection: Connection;
+  readonly #sender: Sender;
   readonly #options: ProbeOptions;
   readonly #memo = new Map<string, Promise<unknown>>();
   readonly #claims = new Map<string, Set<string>>();
-  /** Requests of a method that timed out, one after the other, since it last answered. */
-  readonly #silent = new Map<string, number>();
-  #requests = 0;
   #filesRead = 0;
   #directories = 0;
   #textKept = 0;
-  #held = 0;
   #bytesRead = 0;
 
   constructor(connection: Connection, options: ProbeOptions) {
@@ -122,9 +46,8 @@ export class Probe {
     this.era = connection.era;
     this.transport = connection.transport;
     this.handshake = connection.handshake;
-    this.revision = options.revision;
-    this.strict = options.strict;
     this.limits = options.limits;
+    this.#sender = new Sender(connection, options.limits, options.onProgress);
   }
 
   get frames(): readonly Frame[] {
@@ -133,11 +56,15 @@ export class Probe {
   get faults(): readonly Fault[] {
     return this.#connection.faults;
   }
+  /** Limits that were reached: flag → what was cut. */
+  get limitsReached(): Map<string, string> {
+    return this.#sender.limitsReached;
+  }
   get broken(): string | undefined {
     return this.#connection.broken;
   }
   get requests(): number {
-    return this.#requests;
+    return this.#sender.requests;
   }
   /** URIs of SKILL.md files that the user vouches for. */
   get given(): readonly string[] {
@@ -160,39 +87,8 @@ export class Probe {
   }
 
   /** Sends one request. Never throws for what the server does; throws `Blocked` when the connection is gone. */
-  async request(method: string, params: JsonObject | undefined, options?: RequestOptions): Promise<Exchange> {
-    if (this.#connection.broken !== undefined) throw new Blocked(`the server is gone: ${this.#connection.broken}`);
-    return await this.#send(method, params, options);
-  }
-
-  /** Bounds of a walk over files. */
-  get #mostFiles(): { readonly items: number; readonly flag: string } {
-    return { items: this.limits.files, flag: '--max-files' };
-  }
-
-  /**
-   * Sends a request, unless its method has been silent so often in a row that one more would only cost the run its time:
-   * then it ends at once, with a limit of ours.
-   */
-  async #send(method: string, params: JsonObject | undefined, options?: RequestOptions): Promise<Exchange> {
-    const silent = this.#silent.get(method) ?? 0;
-    if (silent >= SILENT) {
-      const detail = `${method} was left unanswered ${silent} times in a row, so it is not asked again`;
-      this.limitsReached.set('--timeout', detail);
-      return { method, params, outcome: { kind: 'limit', flag: '--timeout', detail }, frames: [], ms: 0 };
-    }
-    const isHeld = HELD.has(method);
-    if (isHeld && this.#held >= this.limits.listingBytes) {
-      const detail = `${this.#held} bytes of entries and directories are held, so no more are asked for`;
-      this.limitsReached.set('--max-listing', detail);
-      return { method, params, outcome: { kind: 'limit', flag: '--max-listing', detail }, frames: [], ms: 0 };
-    }
-    this.#requests += 1;
-    const exchange = await this.#connection.request(method, params, options);
-    if (isHeld) this.#held += this.#bytesOf(exchange);
-    if (exchange.outcome.kind === 'timeout') this.#silent.set(method, silent + 1);
-    else this.#silent.delete(method);
-    return exchange;
+  request(method: string, params: JsonObject | undefined, options?: RequestOptions): Promise<Exchange> {
+    return this.#sender.request(method, params, options);
   }
 
   /** Sends a request that a right server refuses, and remembers the answer for the check on messages. */
@@ -208,13 +104,8 @@ export class Probe {
   }
 
   /** A raw HTTP request; only over HTTP. */
-  async http(request: Parameters<Connection['http']>[0]): Promise<Exchange> {
-    this.#requests += 1;
-    return await this.#connection.http(request);
-  }
-  async notify(method: string, params?: JsonObject): Promise<Exchange> {
-    this.#requests += 1;
-    return await this.#connection.notify(method, params);
+  http(request: Parameters<Connection['http']>[0]): Promise<Exchange> {
+    return this.#sender.http(request);
   }
 
   #once<T>(key: string, make: () => Promise<T>): Promise<T> {
@@ -225,31 +116,10 @@ export class Probe {
     return made;
   }
 
-  async #walk(
-    method: string,
-    params: JsonObject,
-    member: string,
-    most: { readonly items: number; readonly flag: string },
-  ): Promise<Walk> {
-    if (this.#connection.broken !== undefined) throw new Blocked(`the server is gone: ${this.#connection.broken}`);
-    const send = (name: string, sent: JsonObject): Promise<Exchange> => this.#send(name, sent);
-    const sizeOf = (exchange: Exchange): number => this.#bytesOf(exchange);
-    const onPage = (pages: number, items: number): void => {
-      if (pages % 20 === 0) this.#options.onProgress?.(`${method}: page ${pages}, ${items} so far`);
-    };
-    const walked = await walk(send, this.era, method, params, member, this.limits, { ...most, sizeOf }, onPage);
-    if (walked.flag !== undefined) this.limitsReached.set(walked.flag, `${method}: ${walked.detail}`);
-    return walked;
-  }
-
-  #bytesOf(exchange: Exchange): number {
-    return exchange.frames.reduce((sum, n) => sum + (this.#connection.frames[n - 1]?.bytes ?? 0), 0);
-  }
-
   /** All pages of `skills/list`. `fresh` walks anew, for telling a change of the catalogue from a fault. */
   listing(fresh = false): Promise<Walk> {
     const most = { items: this.limits.skills, flag: '--max-skills' };
-    const make = (): Promise<Walk> => this.#walk('skills/list', {}, 'skills', most);
+    const make = (): Promise<Walk> => this.#sender.walk('skills/list', {}, 'skills', most);
     return fresh ? make() : this.#once('listing', make);
   }
 
@@ -261,13 +131,7 @@ export class Probe {
       const seen = new Set<string>();
       for (const page of listing.pages) {
         page.items.forEach((value, index) => {
-          const view = entryView(
-            value,
-            'listed',
-            page.exchange.frames,
-            `entry ${index + 1} of page ${page.number}`,
-            page.number,
-          );
+          const view = entryView(value, 'listed', page.exchange.frames, `entry ${index + 1} of page ${page.number}`);
           // A URI that comes again is the business of list/entry-atomic; judging it twice would report it twice.
           if (view.uri !== undefined && seen.has(view.uri)) return;
           if (view.uri !== undefined) seen.add(view.uri);
@@ -297,7 +161,7 @@ export class Probe {
       return {
         exchange,
         result,
-        entry: isObject(skill) ? entryView(skill, 'given', exchange.frames, uri, undefined) : undefined,
+        entry: isObject(skill) ? entryView(skill, 'given', exchange.frames, uri) : undefined,
       };
     };
     return fresh ? make() : this.#once(`get ${uri}`, make);
@@ -404,7 +268,9 @@ export class Probe {
 
   /** All pages of `resources/list`. */
   resources(): Promise<Walk> {
-    return this.#once('resources', () => this.#walk('resources/list', {}, 'resources', this.#mostFiles));
+    return this.#once('resources', () =>
+      this.#sender.walk('resources/list', {}, 'resources', { items: this.limits.files, flag: '--max-files' }),
+    );
   }
 
   /** Elements of `resources/list` by URI, as far as they are objects with one. */
@@ -438,7 +304,10 @@ export class Probe {
         throw new Blocked(`the limit of ${this.limits.files} directories is reached (--max-files)`);
       }
       this.#directories += 1;
-      const found = await this.#walk('resources/directory/read', { uri }, 'resources', this.#mostFiles);
+      const found = await this.#sender.walk('resources/directory/read', { uri }, 'resources', {
+        items: this.limits.files,
+        flag: '--max-files',
+      });
       return {
         uri,
         walk: found,
@@ -499,36 +368,4 @@ export class Probe {
     this.closing ??= await this.#connection.close();
     return this.closing;
   }
-}
-
-function entryView(
-  value: unknown,
-  origin: Origin,
-  frames: readonly number[],
-  place: string,
-  page: number | undefined,
-): EntryView {
-  const entry = isObject(value) ? value : {};
-  const uri = typeof entry['uri'] === 'string' && entry['uri'] !== '' ? entry['uri'] : undefined;
-  const { resources } = entry;
-  return {
-    label: uri ?? place,
-    origin,
-    value,
-    entry,
-    uri,
-    root: uri === undefined ? undefined : skillRoot(uri),
-    page,
-    frames,
-    dynamic: resources === 'dynamic',
-    manifest: Array.isArray(resources)
-      ? resources.map((item, index) => ({
-          index,
-          value: item,
-          uri: isObject(item) && typeof item['uri'] === 'string' ? item['uri'] : undefined,
-          digest: isObject(item) ? item['digest'] : undefined,
-          size: isObject(item) ? item['size'] : undefined,
-        }))
-      : undefined,
-  };
 }

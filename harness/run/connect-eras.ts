@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection, StartFailure, Target } from '../model/connection.js';
 import type { Limits } from '../model/limits.js';
 import type { Era } from '../model/protocol.js';
@@ -6,7 +5,8 @@ import { connect } from '../target/connect.js';
 
 type Attempt = Connection | StartFailure;
 
-const failed = (attempt: Attempt): attempt is StartFailure => 'kind' in attempt;
+const isSilent = (attempt: Attempt | undefined): attempt is StartFailure =>
+  attempt !== undefined && 'kind' in attempt && attempt.reason === 'silent';
 
 /**
  * Connects to a target in one era after the other. A target over stdio that stays silent must not cost the startup limit
@@ -16,7 +16,7 @@ const failed = (attempt: Attempt): attempt is StartFailure => 'kind' in attempt;
  */
 export class EraConnector {
   #early: Promise<Attempt> | undefined;
-  #first: Attempt | undefined;
+  #modern: Attempt | undefined;
 
   constructor(
     private readonly target: Target,
@@ -26,45 +26,42 @@ export class EraConnector {
     private readonly probing: boolean,
   ) {}
 
+  /** The modern era is asked for before the legacy one, where both are. */
   async connect(era: Era): Promise<Attempt> {
-    if (era === 'modern') this.#first = await this.#modern();
-    else if (this.#early !== undefined) return await this.#legacyBesides();
-    return era === 'modern' ? this.#first! : await this.#attempt('legacy', this.limits);
+    if (era === 'legacy')
+      return await (this.#early === undefined ? this.#attempt(era) : this.#legacyBeside(this.#early));
+    this.#modern = this.probing && this.target.kind === 'stdio' ? await this.#patient() : await this.#attempt(era);
+    return this.#modern;
   }
 
   /** Ends what was begun and not asked for. */
   async close(): Promise<void> {
     const early = await this.#early;
-    if (early !== undefined && !failed(early)) await early.close();
+    if (early !== undefined && !('kind' in early)) await early.close();
   }
 
-  #attempt(era: Era, limits: Limits): Promise<Attempt> {
+  #attempt(era: Era, limits = this.limits): Promise<Attempt> {
     return connect(this.target, era, limits, this.signal, { probe: this.probing });
   }
 
-  async #modern(): Promise<Attempt> {
-    const attempt = this.#attempt('modern', this.limits);
-    if (!this.probing || this.target.kind !== 'stdio') return await attempt;
+  /** The modern attempt; half of the limit into its silence the legacy one begins. */
+  async #patient(): Promise<Attempt> {
+    const attempt = this.#attempt('modern');
     const half = this.limits.startupMs / 2;
-    const answered = new AbortController();
-    const silence = delay(half, 'silent' as const, { signal: answered.signal }).catch(() => 'over' as const);
-    const first = await Promise.race([attempt, silence]);
-    answered.abort();
-    if (first === 'silent' && !this.signal.aborted) {
-      this.#early = this.#attempt('legacy', { ...this.limits, startupMs: half });
-    }
-    return await attempt;
+    const timer = setTimeout(() => {
+      if (!this.signal.aborted) this.#early = this.#attempt('legacy', { ...this.limits, startupMs: half });
+    }, half);
+    return await attempt.finally(() => clearTimeout(timer));
   }
 
-  async #legacyBesides(): Promise<Attempt> {
-    const early = await this.#early!;
+  async #legacyBeside(begun: Promise<Attempt>): Promise<Attempt> {
+    const early = await begun;
     this.#early = undefined;
-    const hasty = failed(early) && early.reason === 'silent';
-    const spoke = this.#first !== undefined && !(failed(this.#first) && this.#first.reason === 'silent');
-    if (!hasty) return early;
-    if (spoke) return await this.#attempt('legacy', this.limits);
+    if (!isSilent(early)) return early;
+    if (!isSilent(this.#modern)) return await this.#attempt('legacy');
     // Neither era was answered: that is one failure, and it took the whole limit.
-    const whole = `did not answer server/discover (modern era) or initialize (legacy era) within ${(this.limits.startupMs / 1000).toFixed(1)} s.`;
+    const seconds = (this.limits.startupMs / 1000).toFixed(1);
+    const whole = `did not answer server/discover (modern era) or initialize (legacy era) within ${seconds} s.`;
     return { ...early, message: early.message.replace(/did not answer .*? within [\d.]+ s\./, whole) };
   }
 }

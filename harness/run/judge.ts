@@ -1,5 +1,5 @@
 import type { Evidence, Judge } from '../model/check.js';
-import { shorten } from '../model/json.js';
+import { shorten } from '../model/text.js';
 import type { Finding, Result, Unjudged } from '../model/report.js';
 import { LEVELS, type Level, type NamedRequirement } from '../model/requirement.js';
 
@@ -12,7 +12,6 @@ const FRAMES = 50;
 export class Tally implements Judge {
   readonly findings: Finding[] = [];
   readonly unjudgedSubjects: Unjudged[] = [];
-  readonly notes: string[] = [];
   findingsTotal = 0;
   unjudgedTotal = 0;
   judged = 0;
@@ -62,11 +61,6 @@ export class Tally implements Judge {
     this.#notApplicable ??= reason;
   }
 
-  note(text: string): void {
-    const short = shorten(text);
-    if (this.notes.length < KEPT && !this.notes.includes(short)) this.notes.push(short);
-  }
-
   /**
    * The verdict: any finding is a `fail` at the level of the gravest; a subject that could not be judged for a reason of
    * its own blocks, since a pass would claim too much; a subject in whose way another breach stands does not, as long as
@@ -84,8 +78,7 @@ export class Tally implements Judge {
       unjudgedTotal: this.unjudgedTotal,
       ms,
     };
-    const notes = this.notes.length > 0 ? { reason: this.notes.join('; ') } : {};
-    if (this.#gravest !== undefined) return { ...base, ...notes, verdict: 'fail', level: this.#gravest };
+    if (this.#gravest !== undefined) return { ...base, verdict: 'fail', level: this.#gravest };
     const blocked = (reason: string): Result => ({
       ...base,
       verdict: 'blocked',
@@ -98,7 +91,7 @@ export class Tally implements Judge {
         `${this.unjudgedTotal} of ${this.unjudgedTotal + this.judged} not judged: ${first!.subject}: ${first!.reason}`,
       );
     }
-    if (this.judged > 0) return { ...base, ...notes, verdict: 'pass' };
+    if (this.judged > 0) return { ...base, verdict: 'pass' };
     if (this.#notApplicable !== undefined) return { ...base, verdict: 'not-applicable', reason: this.#notApplicable };
     return blocked('there was nothing to judge');
   }

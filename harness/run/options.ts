@@ -2,8 +2,8 @@ import type { Check } from '../model/check.js';
 import type { Target } from '../model/connection.js';
 import type { RunListener } from '../model/events.js';
 import type { Frame } from '../model/exchange.js';
-import type { Limits } from '../model/limits.js';
-import type { Era, Revision } from '../model/protocol.js';
+import { DEFAULT_LIMITS, type Limits } from '../model/limits.js';
+import { V1, type Era, type Revision } from '../model/protocol.js';
 import type { Report } from '../model/report.js';
 import type { Level, NamedRequirement } from '../model/requirement.js';
 import type { Probe } from '../probe/probe.js';
@@ -50,3 +50,18 @@ export interface RunOutput {
 
 /** What `harness/run` exports: judges one target. Never throws for anything that the target does. */
 export type RunServer = (options: RunOptions) => Promise<RunOutput>;
+
+/** What a run does unless it is told otherwise: everything in every era, in order, as the text is commonly read. */
+export const DEFAULT_RUN = {
+  revision: V1,
+  protocol: 'auto',
+  limits: DEFAULT_LIMITS,
+  skills: [],
+  only: [],
+  skip: [],
+  level: 'INFO',
+  failOn: 'must',
+  strict: false,
+  bail: 0,
+  concurrency: 1,
+} as const satisfies Omit<RunOptions, 'target' | 'suite' | 'tool'>;

@@ -1,16 +1,19 @@
 import type { Check } from '../model/check.js';
 import type { Connection, StartFailure } from '../model/connection.js';
 import type { Frame } from '../model/exchange.js';
-import { brief, shorten, type Json } from '../model/json.js';
-import { ERAS, EXTENSION_ID, type Era } from '../model/protocol.js';
+import { brief, type Json } from '../model/json.js';
+import { shorten } from '../model/text.js';
+import { ERAS, type Era } from '../model/protocol.js';
 import type { EraReport, Result } from '../model/report.js';
 import type { NamedRequirement } from '../model/requirement.js';
-import { Blocked, Probe } from '../probe/probe.js';
+import { Blocked } from '../probe/sender.js';
+import { Probe } from '../probe/probe.js';
 import { EraConnector } from './connect-eras.js';
 import { Tally } from './judge.js';
 import { conclude } from './conclude.js';
 import type { RunOptions, RunOutput, RunServer } from './options.js';
 import { outOfScope, plan, select } from './plan.js';
+import { reconcile, settled } from './reconcile.js';
 
 /** Judges one target in every era that it speaks; see `RunServer`. */
 export const runServer: RunServer = async (options) => {
@@ -68,10 +71,8 @@ async function judgeEra(
   const begun = performance.now();
   const probe = new Probe(connection, {
     limits: options.limits,
-    revision: options.revision,
     skills: options.skills,
     concurrency: options.concurrency,
-    strict: options.strict,
     onProgress: (text) => options.onEvent?.({ type: 'progress', text }),
   });
   const checks = plan(options.suite, selected, era, connection.transport);
@@ -104,7 +105,12 @@ async function judgeEra(
     revision: options.revision,
     protocolVersion,
     serverInfo: bounded(connection.handshake.serverInfo ?? null),
-    facts: { declared: probe.declaration !== undefined, directoryRead: probe.directoryRead },
+    facts: {
+      declared: probe.declaration !== undefined,
+      // From the check, which is a prerequisite of all others and so was run whatever is selected.
+      servesUndeclared: results.get('capability/declared')?.verdict === 'fail',
+      directoryRead: probe.directoryRead,
+    },
     results: reported,
     frames: framesOf(reported, connection.frames),
     limitsReached: [...probe.limitsReached].map(([flag, detail]) => ({ flag, detail: shorten(detail) })),
@@ -176,7 +182,7 @@ async function runCheck(
         tally.unjudged('the rest', error.message);
         return tally.result(check.title, elapsed());
       }
-      return settle('blocked', error.message, error.by);
+      return settle('blocked', error.message);
     }
     return settle('error', error instanceof Error ? (error.stack ?? error.message) : String(error));
   } finally {
@@ -184,20 +190,6 @@ async function runCheck(
     signal.removeEventListener('abort', onAbort);
   }
 }
-
-const settled = (requirement: NamedRequirement, verdict: 'not-applicable' | 'blocked', reason: string): Result => ({
-  id: requirement.id,
-  verdict,
-  level: requirement.level,
-  title: requirement.statement,
-  judged: 0,
-  findings: [],
-  findingsTotal: 0,
-  unjudged: [],
-  unjudgedTotal: 0,
-  reason,
-  ms: 0,
-});
 
 /** The frames that findings point to, for a report that stands alone. */
 function framesOf(results: readonly Result[], frames: readonly Frame[]): Frame[] {
@@ -207,64 +199,3 @@ function framesOf(results: readonly Result[], frames: readonly Frame[]): Frame[]
     .map((n) => frames[n - 1])
     .filter((frame) => frame !== undefined);
 }
-
-/**
- * What remains to be said once all eras were tried. An era that the target does not speak is left out when it speaks
- * another. An era in which the extension is not declared does not count when the other era declares it: the text
- * specifies the extension against 2026-07-28 and does not ask for it in each.
- */
-function reconcile(
-  judged: readonly EraReport[],
-  failures: readonly { readonly era: Era; readonly failure: StartFailure }[],
-  selected: readonly NamedRequirement[],
-  options: RunOptions,
-): EraReport[] {
-  if (judged.length === 0) {
-    const told = failures.find(({ failure }) => !failure.notThisEra) ?? failures.at(-1);
-    if (told === undefined) return [];
-    return [failedEra(told.era, told.failure, selected, options)];
-  }
-  const broken = failures.filter(({ failure }) => !failure.notThisEra);
-  const declared = judged.some((report) => report.facts['declared'] === true);
-  const eras = judged.map((report) => {
-    if (report.facts['declared'] === true || !declared) return report;
-    // The era that the text is written for is not let off when it serves skills all the same: its clients never learn of them.
-    const breached = report.results.some(({ id, verdict }) => id === 'capability/declared' && verdict === 'fail');
-    if (report.era === 'modern' && breached) return report;
-    const reason = `in the ${report.era} era the server does not declare ${EXTENSION_ID}, which it need not`;
-    const results = report.results.map((result) => ({
-      ...result,
-      findings: [],
-      findingsTotal: 0,
-      verdict: 'not-applicable' as const,
-      reason,
-      blockedBy: undefined,
-    }));
-    return { ...report, results, frames: [] };
-  });
-  return [...eras, ...broken.map(({ era, failure }) => failedEra(era, failure, selected, options))];
-}
-
-const failedEra = (
-  era: Era,
-  failure: StartFailure,
-  selected: readonly NamedRequirement[],
-  options: RunOptions,
-): EraReport => ({
-  era,
-  revision: options.revision,
-  protocolVersion: null,
-  serverInfo: null,
-  facts: {},
-  startFailure: { message: failure.message, reason: failure.reason, stderr: failure.stderr },
-  results: selected.map((requirement) => {
-    const reason = outOfScope(requirement, era, options.target.kind);
-    return reason === undefined
-      ? settled(requirement, 'blocked', 'the handshake failed')
-      : settled(requirement, 'not-applicable', reason);
-  }),
-  frames: failure.frames.slice(-20),
-  limitsReached: [],
-  requests: 0,
-  ms: 0,
-});

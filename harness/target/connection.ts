@@ -4,10 +4,11 @@ import type { JsonObject } from '../model/json.js';
 import type { Limits } from '../model/limits.js';
 import { MODERN_VERSION } from '../model/protocol.js';
 import type { Era, TransportKind } from '../model/protocol.js';
+import { packageInfo } from '../package-info.js';
 import type { Channel, RawHttpRequest } from '../transport/channel.js';
 
 /** How this judge names itself to targets. */
-export const CLIENT_INFO: JsonObject = { name: 'skills-conformance', version: '0.1.0' };
+export const CLIENT_INFO: JsonObject = { ...packageInfo() };
 
 /** The members of `_meta` that every request of the modern era carries. */
 export const MODERN_META: JsonObject = {

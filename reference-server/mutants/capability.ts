@@ -5,6 +5,35 @@ import type { Mutant } from './mutant.js';
 
 const EXTENSION = 'io.modelcontextprotocol/skills';
 
+/** What only `resources/list` gives occasion to judge. */
+const LISTED_ROWS = [
+  'read/mime-agrees',
+  'metadata/skill-md-mime',
+  'metadata/skill-md-name',
+  'metadata/skill-md-description',
+  'metadata/meta-prefix',
+  'metadata/size',
+];
+
+/** What the few skills that are known without the listing give no occasion to judge. */
+const UNLISTED_ROWS = [
+  ...LISTED_ROWS,
+  'reference/skill-body',
+  'manifest/nested-complete',
+  'manifest/dynamic-not-static',
+  'format/compatibility-length',
+  'format/metadata-map',
+  'format/metadata-reserved-keys',
+  'format/allowed-tools-string',
+  'format/license-string',
+  'format/nested-flat',
+  'read/blob-base64',
+  'directory/empty',
+  'directory/pagination',
+  'directory/cursor-bound',
+  'protocol/concurrent',
+];
+
 /** Changes what the handshake declares, in either era. */
 export const declares = (edit: (capabilities: JsonObject) => void): Hooks => ({
   response: (response, { method }) => {
@@ -63,6 +92,8 @@ export const capability: Mutant[] = [
   {
     id: 'resources-undeclared',
     breaks: ['capability/resources-declared'],
+    // resources/list is not asked for then.
+    expectNotApplicable: LISTED_ROWS,
     title: 'Declares the extension without the `resources` capability.',
     hooks: declares((capabilities) => void delete capabilities['resources']),
   },
@@ -75,6 +106,7 @@ export const capability: Mutant[] = [
   {
     id: 'list-unimplemented',
     breaks: ['capability/methods-answer'],
+    expectNotApplicable: UNLISTED_ROWS,
     title: 'Declares the extension and answers `skills/list` with -32601.',
     hooks: { without: ['skills/list'] },
   },
@@ -82,6 +114,7 @@ export const capability: Mutant[] = [
     id: 'get-unimplemented',
     breaks: ['capability/methods-answer'],
     blocks: GET_ROWS,
+    expectNotApplicable: ['reference/unlisted-readable', 'protocol/concurrent'],
     title: 'Declares the extension and answers `skills/get` with -32601.',
     hooks: { without: ['skills/get'] },
   },

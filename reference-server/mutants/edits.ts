@@ -4,6 +4,7 @@ import { fixedFile } from '../files.js';
 import { frontmatterText } from '../frontmatter.js';
 import { errorOf, type Hooks, type Outgoing, type WireContext } from '../hooks.js';
 import { isObject, type Json, type JsonObject } from '../json.js';
+import type { Mutant } from './mutant.js';
 import { LAST, LAST_FILE, LAST_MD } from './target.js';
 
 /** The `uri` or the `cursor` of a request, or any other parameter. */
@@ -232,3 +233,19 @@ export function together(...all: readonly Hooks[]): Hooks {
     },
   };
 }
+
+/** One defect of a result of the modern era: `make` builds it from a name, the requirement, words and a member's value. */
+type Spoil = (name: string, breaks: string, what: string, member: string, value: Json | undefined) => Mutant;
+
+/** What may be wrong with `resultType` of a method's result, and with its caching hints; modern era. */
+export const spoiltEnvelope = (make: Spoil, type: string, hint: string): Mutant[] =>
+  [
+    make('result-type-missing', type, 'no `resultType`', 'resultType', undefined),
+    make('result-type-other', type, 'another `resultType`', 'resultType', 'partial'),
+    make('ttl-missing', hint, 'no `ttlMs`', 'ttlMs', undefined),
+    make('ttl-negative', hint, 'a negative `ttlMs`', 'ttlMs', -1),
+    make('ttl-fraction', hint, 'a fraction as `ttlMs`', 'ttlMs', 1.5),
+    make('ttl-string', hint, 'a string as `ttlMs`', 'ttlMs', '300'),
+    make('scope-missing', hint, 'no `cacheScope`', 'cacheScope', undefined),
+    make('scope-shared', hint, 'the `cacheScope` "shared"', 'cacheScope', 'shared'),
+  ].map((mutant) => ({ ...mutant, eras: ['modern'] }));

@@ -1,6 +1,6 @@
 import { errorOf, resultOf, type Hooks } from '../hooks.js';
 import { isObject, type Json, type JsonObject } from '../json.js';
-import { errorCode, forUri, hints, inResult, member, param, refuse, replies } from './edits.js';
+import { errorCode, forUri, hints, inResult, member, param, refuse, replies, spoiltEnvelope } from './edits.js';
 import type { Mutant } from './mutant.js';
 import { FIRST_MD, LAST, LAST_FILE, LAST_MD, UNLISTED_BODY_MD, UNLISTED_MD } from './target.js';
 
@@ -13,8 +13,6 @@ const result = (id: string, breaks: string, title: string, name: string, value: 
   title,
   hooks: member(METHOD, name, value, forUri(LAST_MD)),
 });
-
-const modern = (mutant: Mutant): Mutant => ({ ...mutant, eras: ['modern'] });
 
 const shape: Mutant[] = [
   {
@@ -39,16 +37,11 @@ const shape: Mutant[] = [
 ];
 
 const members: Mutant[] = [
-  ...[
-    result('result-type-missing', 'get/result-type', 'Has no `resultType`.', 'resultType', undefined),
-    result('result-type-other', 'get/result-type', 'Has another `resultType`.', 'resultType', 'skill'),
-    result('ttl-missing', 'get/cache-hints', 'Has no `ttlMs`.', 'ttlMs', undefined),
-    result('ttl-negative', 'get/cache-hints', 'Has a negative `ttlMs`.', 'ttlMs', -1),
-    result('ttl-fraction', 'get/cache-hints', 'Has a fraction as `ttlMs`.', 'ttlMs', 0.5),
-    result('ttl-string', 'get/cache-hints', 'Has a string as `ttlMs`.', 'ttlMs', '0'),
-    result('scope-missing', 'get/cache-hints', 'Has no `cacheScope`.', 'cacheScope', undefined),
-    result('scope-shared', 'get/cache-hints', 'Has the `cacheScope` "shared".', 'cacheScope', 'shared'),
-  ].map(modern),
+  ...spoiltEnvelope(
+    (name, breaks, what, member_, value) => result(name, breaks, `Has ${what}.`, member_, value),
+    'get/result-type',
+    'get/cache-hints',
+  ),
   result('cursor', 'get/no-cursor', 'Carries a `nextCursor`.', 'nextCursor', 'x'),
   result('cursor-empty', 'get/no-cursor', 'Carries an empty `nextCursor`.', 'nextCursor', ''),
 ];

@@ -1,6 +1,6 @@
 import { errorOf, type Hooks } from '../hooks.js';
 import { isObject, type Json, type JsonObject } from '../json.js';
-import { inResult, member, onLastPage, refuse, replies } from './edits.js';
+import { inResult, member, onLastPage, refuse, replies, spoiltEnvelope } from './edits.js';
 import { pagination } from './list-pages.js';
 import type { Mutant } from './mutant.js';
 import { LAST_FILE, LAST_MD } from './target.js';
@@ -49,22 +49,21 @@ const shape: Mutant[] = [
 ];
 
 const results: Mutant[] = [
-  page('result-type-missing', 'list/result-type', 'The last page has no `resultType`.', 'resultType', undefined),
-  page('result-type-other', 'list/result-type', 'The last page has another `resultType`.', 'resultType', 'partial'),
-  page('ttl-missing', 'list/cache-hints', 'The last page has no `ttlMs`.', 'ttlMs', undefined),
-  page('ttl-negative', 'list/cache-hints', 'The last page has a negative `ttlMs`.', 'ttlMs', -1),
-  page('ttl-fraction', 'list/cache-hints', 'The last page has a fraction as `ttlMs`.', 'ttlMs', 1.5),
-  page('ttl-string', 'list/cache-hints', 'The last page has a string as `ttlMs`.', 'ttlMs', '300'),
-  page('scope-missing', 'list/cache-hints', 'The last page has no `cacheScope`.', 'cacheScope', undefined),
-  page('scope-shared', 'list/cache-hints', 'The last page has the `cacheScope` "shared".', 'cacheScope', 'shared'),
-  page(
-    'scope-differs',
+  ...spoiltEnvelope(
+    (name, breaks, what, member_, value) => page(name, breaks, `The last page has ${what}.`, member_, value),
+    'list/result-type',
     'list/cache-hints',
-    'The last page has another `cacheScope` than the others.',
-    'cacheScope',
-    'private',
   ),
-].map(modern);
+  modern(
+    page(
+      'scope-differs',
+      'list/cache-hints',
+      'The last page has another `cacheScope` than the others.',
+      'cacheScope',
+      'private',
+    ),
+  ),
+];
 
 /** `skills/get` of the last skill tells something else than the listing. */
 const getDiffers = (id: string, title: string, edit: (entry: JsonObject) => void): Mutant => ({

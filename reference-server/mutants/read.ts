@@ -11,6 +11,7 @@ import {
   member,
   param,
   replies,
+  spoiltEnvelope,
   together,
 } from './edits.js';
 import type { Mutant } from './mutant.js';
@@ -59,14 +60,6 @@ const unknownCode = (code: number, eras?: Mutant['eras']): Mutant => ({
   eras,
   title: `Answers a file that is not there with error ${code}.`,
   hooks: errorCode(METHOD, code, (request) => typeof param(request, 'uri') === 'string'),
-});
-
-const result = (id: string, name: string, value: Json | undefined, title: string): Mutant => ({
-  id: `read-${id}`,
-  breaks: ['read/result-type'],
-  eras: ['modern'],
-  title,
-  hooks: member(METHOD, name, value, forUri(LAST_FILE)),
 });
 
 /** Reads of the last file after the first one give other bytes; a new handshake starts afresh. */
@@ -195,10 +188,14 @@ export const read: Mutant[] = [
     title: 'A file has other bytes when it is read again.',
     hooks: unstable,
   },
-  result('result-type-missing', 'resultType', undefined, 'Reading the last file has no `resultType`.'),
-  result('result-type-other', 'resultType', 'resource', 'Reading the last file has another `resultType`.'),
-  result('ttl-missing', 'ttlMs', undefined, 'Reading the last file has no `ttlMs`.'),
-  result('ttl-negative', 'ttlMs', -5, 'Reading the last file has a negative `ttlMs`.'),
-  result('scope-missing', 'cacheScope', undefined, 'Reading the last file has no `cacheScope`.'),
-  result('scope-other', 'cacheScope', 'session', 'Reading the last file has the `cacheScope` "session".'),
+  ...spoiltEnvelope(
+    (name, breaks, what, member_, value) => ({
+      id: `read-${name}`,
+      breaks: [breaks],
+      title: `Reading the last file has ${what}.`,
+      hooks: member(METHOD, member_, value, forUri(LAST_FILE)),
+    }),
+    'read/result-type',
+    'read/result-type',
+  ),
 ];

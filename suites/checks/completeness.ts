@@ -1,12 +1,13 @@
 import type { Judge } from '../../harness/model/check.js';
 import { relativeLinks, resolveLink } from '../../harness/model/references.js';
 import { ancestorsOf, decodedPath, isBelow, normaliseUri, UriIndex } from '../../harness/model/uri.js';
-import type { EntryView, Probe } from '../../harness/probe/probe.js';
+import type { Probe } from '../../harness/probe/probe.js';
+import type { EntryView } from '../../harness/probe/views.js';
 import { check } from '../kit/check.js';
 import { frontmatterOf } from '../kit/frontmatter.js';
-import { listedUris } from '../kit/files.js';
+import { isUnlisted, listedUris, unfitManifest } from '../kit/files.js';
 import { hasResources } from '../kit/results.js';
-import { manifests, withoutRoot } from '../kit/subjects.js';
+import { manifests, withoutRoot, type Rooted } from '../kit/subjects.js';
 
 /** A sign that a file is served: its URI, where it was seen, and the frames. */
 interface Sign {
@@ -19,7 +20,7 @@ interface Sign {
  * Every file that is seen below a skill's root in `resources/list` or in a link of its SKILL.md. What directories show is
  * the matter of directory/agrees-with-manifest.
  */
-export async function signsOf(probe: Probe, skill: EntryView & { root: string; uri: string }): Promise<Sign[]> {
+export async function signsOf(probe: Probe, skill: Rooted): Promise<Sign[]> {
   const found: Sign[] = [];
   if (hasResources(probe)) {
     const resources = await probe.resourcesByUri();
@@ -62,16 +63,12 @@ async function judgeSigns(probe: Probe, judge: Judge, nestedOnly: boolean): Prom
       judge.unjudged(skill.label, 'its root is not known', by);
       continue;
     }
-    const broken = skill.manifest.some((item) => item.uri === undefined);
-    if (broken || skill.manifest.length === 0) {
-      judge.unjudged(
-        skill.label,
-        'its manifest is broken, so that what is missing cannot be told',
-        broken ? 'entry/schema' : 'manifest/includes-skill-md',
-      );
+    const unfit = unfitManifest(skill.manifest);
+    if (unfit !== undefined) {
+      judge.unjudged(skill.label, unfit.reason, unfit.by);
       continue;
     }
-    const whole = skill as EntryView & { root: string; uri: string };
+    const whole = skill as Rooted;
     const nested = nestedIn(whole.root);
     const nestedRoots = new Set(nested.map((other) => normaliseUri(other.root!)));
     const nestedUris = new Set(nested.map((other) => normaliseUri(other.uri ?? '')));
@@ -98,9 +95,7 @@ async function judgeSigns(probe: Probe, judge: Judge, nestedOnly: boolean): Prom
       if (index.hasBelow(normal)) continue;
       const read = await probe.read(sign.uri);
       if (read.digest === undefined || read.mimeType === 'inode/directory') continue;
-      const fresh = (await probe.get(whole.uri, true)).entry;
-      if (fresh?.manifest !== undefined && listedUris(fresh).has(normal)) continue;
-      if (fresh?.dynamic === true) continue;
+      if (!(await isUnlisted(probe, whole, normal))) continue;
       missing += 1;
       judge.each(sign.uri, false, {
         expected: `an element in the manifest of ${whole.uri}, which must be complete`,

@@ -1,7 +1,7 @@
 import { describeOutcome } from '../../harness/model/exchange.js';
 import { brief, isObject, type Json } from '../../harness/model/json.js';
 import { ErrorCode } from '../../harness/model/protocol.js';
-import type { DirectoryView } from '../../harness/probe/probe.js';
+import type { DirectoryView } from '../../harness/probe/views.js';
 import { ends, NONSENSE } from '../kit/check.js';
 import {
   directoryCheck as check,
@@ -10,13 +10,13 @@ import {
   METHOD,
   owedBy,
   type Directory,
-  type Rooted,
 } from '../kit/directories.js';
+import { urisOf } from '../kit/files.js';
 import { manifestIndex } from '../kit/files.js';
 import { setAside } from '../kit/outcomes.js';
 import { judgeCursors, judgeTermination } from '../kit/paging.js';
 import { judgeRefusal, judgeResultType, pageName } from '../kit/results.js';
-import { rooted } from '../kit/subjects.js';
+import { rooted, type Rooted } from '../kit/subjects.js';
 import type { Judge } from '../../harness/model/check.js';
 import type { TestableId } from '../requirements/index.js';
 
@@ -64,7 +64,7 @@ export const directoryAnswers = [
 
   check('directory/not-a-directory', 'the URI of every file', async (probe, judge) => {
     for (const skill of ends(await rooted(probe, judge))) {
-      const uris = ends((skill.manifest ?? []).flatMap((item) => (item.uri === undefined ? [] : [item.uri])));
+      const uris = ends(urisOf(skill));
       const directories = new Set((await probe.tree(skill)).filter((view) => view.answered).map((view) => view.uri));
       for (const uri of new Set([skill.uri, ...uris])) {
         // What is listed as a file and walked as a directory is the matter of manifest/no-directories.
@@ -106,7 +106,7 @@ export const directoryAnswers = [
       await eachDirectory(probe, judge, ({ uri, walk }) => {
         if (walk.pages.length === 1 && walk.end === 'last') return;
         judgeCursors(judge, walk, probe.era, 'directory/pagination', uri);
-        judgeTermination(judge, walk, '--max-pages', uri);
+        judgeTermination(judge, walk, uri);
         if (walk.end === 'loop') return;
         const seen = new Map<string, number>();
         for (const page of walk.pages) {

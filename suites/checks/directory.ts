@@ -11,10 +11,10 @@ import {
   incomparable,
   kindOf,
   type Directory,
-  type Rooted,
 } from '../kit/directories.js';
-import { listedDirectories, listedUris } from '../kit/files.js';
+import { isUnlisted, listedDirectories, listedUris, unfitManifest } from '../kit/files.js';
 import { spoiltBy } from '../kit/outcomes.js';
+import type { Rooted } from '../kit/subjects.js';
 import { pageName } from '../kit/results.js';
 import { resourceProblems } from '../schemas/index.js';
 import { signsOf } from './completeness.js';
@@ -190,12 +190,9 @@ export const directory = [
   check('directory/agrees-with-manifest', 'the files of every walk against the manifest', async (probe, judge) => {
     await eachTree(probe, judge, async (skill, tree) => {
       if (skill.manifest === undefined) return;
-      if (skill.manifest.some((item) => item.uri === undefined)) {
-        judge.unjudged(skill.label, 'its manifest is broken', 'entry/schema');
-        return;
-      }
-      if (skill.manifest.length === 0) {
-        judge.unjudged(skill.label, 'its manifest is empty', 'manifest/includes-skill-md');
+      const unfit = unfitManifest(skill.manifest);
+      if (unfit !== undefined) {
+        judge.unjudged(skill.label, unfit.reason, unfit.by);
         return;
       }
       // What resources/list or a link shows to be missing is told by manifest/complete already.
@@ -211,8 +208,7 @@ export const directory = [
             continue;
           const read = await probe.read(uri);
           if (read.digest === undefined || read.mimeType === 'inode/directory') continue;
-          const fresh = (await probe.get(skill.uri, true)).entry;
-          if (fresh?.dynamic === true || (fresh?.manifest !== undefined && listedUris(fresh).has(normal))) continue;
+          if (!(await isUnlisted(probe, skill, normal))) continue;
           surplus += 1;
           judge.each(uri, false, {
             expected: `an element in the manifest of ${skill.uri}, which must be complete`,

@@ -1,17 +1,17 @@
 import { describeOutcome } from '../../harness/model/exchange.js';
 import { brief, isObject, jsonType } from '../../harness/model/json.js';
+import { codePoints } from '../../harness/model/text.js';
 import type { Judge } from '../../harness/model/check.js';
 import { relativeLinks, resolveLink } from '../../harness/model/references.js';
 import { ancestorsOf, decodeSegment, skillPath, splitUri } from '../../harness/model/uri.js';
-import type { EntryView, Probe } from '../../harness/probe/probe.js';
+import type { Probe } from '../../harness/probe/probe.js';
 import { check } from '../kit/check.js';
 import { setAside } from '../kit/outcomes.js';
-import { manifestIndex } from '../kit/files.js';
+import { manifestIndex, urisOf } from '../kit/files.js';
 import { frontmatterOf, mappingOf, type Frontmatter } from '../kit/frontmatter.js';
-import { rooted } from '../kit/subjects.js';
+import { rooted, type Rooted } from '../kit/subjects.js';
 
 type Mapping = Extract<Frontmatter, { kind: 'mapping' }>;
-type Rooted = EntryView & { readonly uri: string; readonly root: string };
 
 /** Visits the frontmatter of every skill that has one. */
 async function eachMapping(
@@ -37,8 +37,6 @@ async function eachField(
   });
   judge.notApplicable(`no skill has \`${field}\``);
 }
-
-const codePoints = (text: string): number => [...text].length;
 
 const ASCII_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** Lower-case letters of any script, as the reference validator takes them: contested by the text. */
@@ -277,10 +275,7 @@ export const format = [
 
   check('format/no-filesystem-dependence', 'the schemes of all URIs', async (probe, judge) => {
     for (const skill of await rooted(probe, judge)) {
-      const uris = [
-        skill.uri,
-        ...(skill.manifest ?? []).flatMap((item) => (item.uri === undefined ? [] : [item.uri])),
-      ];
+      const uris = [skill.uri, ...urisOf(skill)];
       const local = uris.filter(
         (uri) => splitUri(uri)?.scheme.toLowerCase() === 'file' || /^(?:\/|[A-Za-z]:[\\/])/.test(uri),
       );

@@ -2,12 +2,12 @@ import { describeOutcome } from '../../harness/model/exchange.js';
 import { brief, isObject, jsonType, type Json } from '../../harness/model/json.js';
 import { ErrorCode } from '../../harness/model/protocol.js';
 import { decodeSegment, normaliseUri, skillPath } from '../../harness/model/uri.js';
-import type { EntryView } from '../../harness/probe/probe.js';
+import type { EntryView } from '../../harness/probe/views.js';
 import { check, ends, NONSENSE } from '../kit/check.js';
 import { frontmatterOf } from '../kit/frontmatter.js';
 import { setAside } from '../kit/outcomes.js';
 import { judgeCacheHints, judgeRefusal, judgeResultType } from '../kit/results.js';
-import { answered, gets } from '../kit/subjects.js';
+import { answered, gets, skillsOf } from '../kit/subjects.js';
 
 const METHOD = 'skills/get';
 const REFUSED = [ErrorCode.invalidParams];
@@ -117,7 +117,7 @@ export const get = [
     'get/not-a-skill',
     'skills/get of supporting files, root directories and misspelt SKILL.md',
     async (probe, judge) => {
-      const skills = await probe.skills();
+      const skills = await skillsOf(probe, judge);
       const known = new Set(skills.map((skill) => skill.uri));
       for (const { root, manifest, uri } of ends(skills)) {
         if (root === undefined) continue;

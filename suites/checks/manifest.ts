@@ -1,11 +1,11 @@
 import { describeOutcome } from '../../harness/model/exchange.js';
 import { brief, isObject } from '../../harness/model/json.js';
 import { hasDotSegments, isBelow, normaliseUri } from '../../harness/model/uri.js';
-import type { EntryView, ManifestItem } from '../../harness/probe/probe.js';
+import type { EntryView, ManifestItem } from '../../harness/probe/views.js';
 import type { ReadView } from '../../harness/probe/content.js';
 import { check } from '../kit/check.js';
 import { DIGEST, files, labelOf, listedDirectories, refreshed, unreadable } from '../kit/files.js';
-import { manifests, withoutRoot } from '../kit/subjects.js';
+import { manifests, skillsOf, withoutRoot } from '../kit/subjects.js';
 
 const MAX_COUNT = 512;
 const MAX_BYTES = 16_777_216;
@@ -132,7 +132,7 @@ export const manifest = [
       } else {
         const seen = await refreshed(probe, file, (item, read) => item.digest === read.digest);
         judge.each(file.label, seen.ok, () => ({
-          expected: brief(seen.item.digest),
+          expected: String(seen.item.digest),
           actual: `${seen.read.digest}, over ${seen.read.size} bytes`,
           frames: seen.frames,
           cause: digestCause(seen.read, String(seen.item.digest)),
@@ -247,7 +247,7 @@ export const manifest = [
   }),
 
   check('manifest/dynamic-not-static', 'three reads of every dynamic SKILL.md', async (probe, judge) => {
-    for (const skill of await probe.skills()) {
+    for (const skill of await skillsOf(probe, judge)) {
       if (!skill.dynamic || skill.uri === undefined) continue;
       const reads = [
         await probe.read(skill.uri),

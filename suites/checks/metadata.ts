@@ -6,6 +6,7 @@ import { check } from '../kit/check.js';
 import { frontmatterOf } from '../kit/frontmatter.js';
 import { isMarkdown } from '../kit/media.js';
 import { hasResources } from '../kit/results.js';
+import { skillsOf } from '../kit/subjects.js';
 
 interface Listed {
   readonly uri: string;
@@ -26,7 +27,7 @@ async function listedSkillFiles(probe: Probe, judge: Judge): Promise<Listed[]> {
   }
   const known = new Set<string>();
   const confirmed = new Set<string>();
-  for (const skill of await probe.skills()) {
+  for (const skill of await skillsOf(probe, judge)) {
     if (skill.root !== undefined) confirmed.add(skill.uri!);
     for (const { uri } of skill.manifest ?? []) if (uri !== undefined && skillRoot(uri) !== undefined) known.add(uri);
   }
@@ -120,7 +121,7 @@ export const metadata = [
   check('metadata/size', 'the size of every skill file in resources/list', async (probe, judge) => {
     if (hasResources(probe)) {
       const listed = await probe.resourcesByUri();
-      for (const skill of await probe.skills()) {
+      for (const skill of await skillsOf(probe, judge)) {
         for (const { uri } of skill.manifest ?? []) {
           const entry = uri === undefined ? undefined : listed.get(uri);
           const size = entry?.resource['size'];

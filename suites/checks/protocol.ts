@@ -4,7 +4,7 @@ import { ErrorCode } from '../../harness/model/protocol.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import { check } from '../kit/check.js';
 import { judgeRefusal } from '../kit/results.js';
-import { listingOf } from '../kit/subjects.js';
+import { listingOf, skillsOf } from '../kit/subjects.js';
 
 /** Judges the faults of one kind that the transport saw: each name once, with how often. */
 function judgeFaults(probe: Probe, judge: Judge, bears: Fault['bears'], expected: string): void {
@@ -94,7 +94,7 @@ export const protocol = [
 
   check('protocol/concurrent', 'three skills/get, then three resources/read, at once', async (probe, judge) => {
     const known: string[] = [];
-    for (const { uri, dynamic } of await probe.skills()) {
+    for (const { uri, dynamic } of await skillsOf(probe, judge)) {
       if (known.length === 3) break;
       if (uri === undefined || dynamic || (await probe.get(uri)).entry?.uri !== uri) continue;
       if ((await probe.read(uri)).digest !== undefined) known.push(uri);

@@ -6,6 +6,7 @@ import { headOf } from '../../harness/model/uri.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import { check } from '../kit/check.js';
 import { setAside } from '../kit/outcomes.js';
+import { skillsOf } from '../kit/subjects.js';
 
 /** Judges that a SKILL.md which something points to can be read. */
 async function judgeReadable(probe: Probe, judge: Judge, uri: string, subject: string, level?: Level): Promise<void> {
@@ -32,6 +33,8 @@ export const reference = [
   }),
 
   check('reference/skill-body', 'reading every SKILL.md that another skill names', async (probe, judge) => {
+    // Without a skill there is no text that could name one.
+    await skillsOf(probe, judge);
     for (const { uri, from } of await probe.bodyReferences())
       await judgeReadable(probe, judge, uri, `${uri}, named in ${from}`);
     judge.notApplicable('no skill names another one of this server');

@@ -1,15 +1,15 @@
 import type { Judge } from '../../harness/model/check.js';
 import { describeOutcome } from '../../harness/model/exchange.js';
 import { hasDotSegments, isBelow, normaliseUri, segmentsBelow } from '../../harness/model/uri.js';
-import type { DirectoryView, EntryView, ManifestItem, Probe } from '../../harness/probe/probe.js';
+import type { Probe } from '../../harness/probe/probe.js';
+import type { DirectoryView, ManifestItem } from '../../harness/probe/views.js';
 import type { TestableId } from '../requirements/index.js';
 import { check, type ServerCheck } from './check.js';
 import { blame } from './outcomes.js';
-import { rooted } from './subjects.js';
+import { rooted, type Rooted } from './subjects.js';
 
 export const METHOD = 'resources/directory/read';
 
-export type Rooted = EntryView & { readonly uri: string; readonly root: string };
 export type Directory = DirectoryView & { readonly implied: boolean };
 
 /** A check that is not applicable without `directoryRead: true`: then the method must not even be called. */

@@ -1,7 +1,8 @@
 import type { Judge } from '../../harness/model/check.js';
 import { describeOutcome } from '../../harness/model/exchange.js';
 import { normaliseUri, UriIndex } from '../../harness/model/uri.js';
-import type { EntryView, ManifestItem, Probe } from '../../harness/probe/probe.js';
+import type { Probe } from '../../harness/probe/probe.js';
+import type { EntryView, ManifestItem } from '../../harness/probe/views.js';
 import type { ReadView } from '../../harness/probe/content.js';
 import type { TestableId } from '../requirements/index.js';
 import { blame } from './outcomes.js';
@@ -84,7 +85,7 @@ export async function refreshed(
 
 type OfManifest<T> = WeakMap<object, T>;
 const directoriesOf: OfManifest<ReadonlySet<string>> = new WeakMap();
-const urisOf: OfManifest<ReadonlySet<string>> = new WeakMap();
+const normalOf: OfManifest<ReadonlySet<string>> = new WeakMap();
 const indexOf: OfManifest<UriIndex> = new WeakMap();
 
 /** What follows from a manifest is made once: it is asked for with every file, and a manifest may have 100,000. */
@@ -95,32 +96,46 @@ function ofManifest<T>(skill: EntryView, made: OfManifest<T>, make: (skill: Entr
   return known;
 }
 
+/** URIs of a manifest as sent, in order; elements without one are left out. */
+export const urisOf = (skill: EntryView): string[] =>
+  (skill.manifest ?? []).flatMap((item) => (item.uri === undefined ? [] : [item.uri]));
+
 /** URIs of a manifest as sent, to be asked for those below a directory. */
 export const manifestIndex = (skill: EntryView): UriIndex =>
-  ofManifest(
-    skill,
-    indexOf,
-    ({ manifest }) => new UriIndex((manifest ?? []).flatMap((item) => (item.uri === undefined ? [] : [item.uri]))),
-  );
+  ofManifest(skill, indexOf, (own) => new UriIndex(urisOf(own)));
 
-/**
- * Directories that a manifest wrongly lists: its elements that other elements lie below, that end in a slash, or that
- * are read as `inode/directory`.
- */
+/** Directories that a manifest wrongly lists, as far as it shows itself: elements that others lie below, or that end in a slash. */
 export function listedDirectories(skill: EntryView): ReadonlySet<string> {
   return ofManifest(skill, directoriesOf, findListedDirectories);
 }
 
 function findListedDirectories(skill: EntryView): ReadonlySet<string> {
-  const uris = new Set((skill.manifest ?? []).flatMap((item) => (item.uri === undefined ? [] : [item.uri])));
   const index = manifestIndex(skill);
   const found = new Set<string>();
-  for (const uri of uris) if (uri.endsWith('/') || index.hasBelow(uri)) found.add(uri);
+  for (const uri of urisOf(skill)) if (uri.endsWith('/') || index.hasBelow(uri)) found.add(uri);
   return found;
 }
 
 /** URIs of a manifest in normal form: what "listed" means when spellings may differ. */
-export const listedUris = (skill: EntryView): ReadonlySet<string> => ofManifest(skill, urisOf, findListedUris);
+export const listedUris = (skill: EntryView): ReadonlySet<string> => ofManifest(skill, normalOf, findListedUris);
 
-const findListedUris = (skill: EntryView): ReadonlySet<string> =>
-  new Set((skill.manifest ?? []).flatMap((item) => (item.uri === undefined ? [] : [normaliseUri(item.uri)])));
+const findListedUris = (skill: EntryView): ReadonlySet<string> => new Set(urisOf(skill).map(normaliseUri));
+
+/** What keeps one from telling what a manifest lacks; undefined when nothing does. */
+export function unfitManifest(
+  manifest: readonly ManifestItem[],
+): { readonly reason: string; readonly by: TestableId } | undefined {
+  const reason = 'its manifest is broken, so that what is missing cannot be told';
+  if (manifest.some((item) => item.uri === undefined)) return { reason, by: 'entry/schema' };
+  return manifest.length === 0 ? { reason, by: 'manifest/includes-skill-md' } : undefined;
+}
+
+/** Whether a file that is served is missing from a manifest, by a fresh one too. `normal` is its URI in normal form. */
+export async function isUnlisted(
+  probe: Probe,
+  skill: EntryView & { readonly uri: string },
+  normal: string,
+): Promise<boolean> {
+  const fresh = (await probe.get(skill.uri, true)).entry;
+  return fresh?.dynamic !== true && !(fresh?.manifest !== undefined && listedUris(fresh).has(normal));
+}

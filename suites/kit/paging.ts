@@ -56,10 +56,10 @@ export function judgeCursors(
     judge.notApplicable('there is one page only: paging is not exercised');
 }
 
-/** Judges that a walk reached its end. `flags` names the limits that may have cut it. */
-export function judgeTermination(judge: Judge, walk: Walk, flags: string, subject = walk.method): void {
+/** Judges that a walk reached its end. */
+export function judgeTermination(judge: Judge, walk: Walk, subject = walk.method): void {
   if (walk.end === 'limit') {
-    judge.unjudged(subject, `the walk was given up: ${walk.detail}; raise ${flags}`);
+    judge.unjudged(subject, `the walk was given up: ${walk.detail}`);
     return;
   }
   if (walk.pages.length === 1 && walk.end === 'last') {

@@ -48,19 +48,9 @@ export function otherReadings(source: string): unknown[] {
     found.push(source);
     const time = new Date(/[Tt: ]/.test(source) ? source : `${source}T00:00:00Z`);
     if (!Number.isNaN(time.getTime())) {
-      const iso = time.toISOString();
-      const day = iso.slice(0, 10);
-      const seconds = iso.slice(0, 19);
-      found.push(
-        iso,
-        `${seconds}Z`,
-        `${seconds}+00:00`,
-        seconds,
-        day,
-        `${day} 00:00:00`,
-        `${day} 00:00:00 UTC`,
-        seconds.replace('T', ' '),
-      );
+      // Other renderings of the same time are found by `isSameTime`.
+      const day = time.toISOString().slice(0, 10);
+      found.push(day, `${day} 00:00:00`, `${day} 00:00:00 UTC`);
     }
   }
   return found;

@@ -2,7 +2,8 @@ import type { Judge } from '../../harness/model/check.js';
 import { ErrorCode } from '../../harness/model/protocol.js';
 import { describeOutcome } from '../../harness/model/exchange.js';
 import { splitUri } from '../../harness/model/uri.js';
-import type { EntryView, GetView, ManifestItem, Probe } from '../../harness/probe/probe.js';
+import type { Probe } from '../../harness/probe/probe.js';
+import type { EntryView, GetView, ManifestItem } from '../../harness/probe/views.js';
 import type { Walk } from '../../harness/probe/walk.js';
 import type { TestableId } from '../requirements/index.js';
 import { blame } from './outcomes.js';
@@ -45,16 +46,16 @@ export function withoutRoot(entry: EntryView): TestableId | undefined {
 /** True for an absolute URI whose last segment is SKILL.md, whatever stands before it. */
 export const isSkillMd = (uri: string): boolean => splitUri(uri) !== undefined && /[/:]SKILL\.md$/.test(uri);
 
+/** A skill whose URI is usable. */
+export type Rooted = EntryView & { readonly uri: string; readonly root: string };
+
 /** Skills whose URI is usable, with their root; the others are unjudged. */
-export async function rooted(
-  probe: Probe,
-  judge: Judge,
-): Promise<readonly (EntryView & { readonly uri: string; readonly root: string })[]> {
-  const usable: (EntryView & { uri: string; root: string })[] = [];
+export async function rooted(probe: Probe, judge: Judge): Promise<readonly Rooted[]> {
+  const usable: Rooted[] = [];
   for (const skill of await skillsOf(probe, judge)) {
     const by = withoutRoot(skill);
     if (by !== undefined) judge.unjudged(skill.label, 'its URI is none of a SKILL.md', by);
-    else usable.push(skill as EntryView & { uri: string; root: string });
+    else usable.push(skill as Rooted);
   }
   return usable;
 }

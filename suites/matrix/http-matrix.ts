@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
+import type { Target } from '../../harness/model/connection.js';
 import type { Era } from '../../harness/model/protocol.js';
-import { mutants, variations } from '../../reference-server/mutants/index.js';
-import { compare, judge, offences, SERVER, shows } from './matrix.js';
+import { matrixCases } from './cases.js';
+import { SERVER } from './matrix.js';
 
 /**
  * Registers the matrix over HTTP in one era: one process serves all, so a server that remembers something is judged in one
@@ -31,35 +32,6 @@ export function httpMatrix(era: Era): void {
     server.kill();
   });
 
-  const target = (path: string): { kind: 'http'; url: string; headers: Record<string, string> } => ({
-    kind: 'http',
-    url: `${base}${path}/mcp`,
-    headers: {},
-  });
-
-  describe(`HTTP, ${era} era`, () => {
-    it.concurrent('the reference server is clean', async () => {
-      expect(offences(await judge(target(''), era))).toEqual([]);
-    });
-
-    it.concurrent.each(mutants.filter((mutant) => shows(mutant, era, 'http')))(
-      '$id turns $breaks red',
-      async (mutant) => {
-        const { red, expectedRed, blocked, told } = compare(
-          await judge(target(`/mutant/${mutant.id}`), era),
-          mutant,
-          era,
-          'http',
-        );
-        expect({ red, blocked, told }).toEqual({ red: expectedRed, blocked: [], told: [] });
-      },
-    );
-
-    it.concurrent.each(variations.filter((variation) => shows(variation, era, 'http')))(
-      '$id stays green',
-      async (variation) => {
-        expect(offences(await judge(target(`/variation/${variation.id}`), era))).toEqual([]);
-      },
-    );
-  });
+  const at = (path: string): Target => ({ kind: 'http', url: `${base}${path}/mcp`, headers: {} });
+  matrixCases(era, 'http', { reference: () => at(''), deviation: (kind, id) => at(`/${kind}/${id}`) });
 }

@@ -1,7 +1,8 @@
 import type { Target } from '../../harness/model/connection.js';
 import { DEFAULT_LIMITS } from '../../harness/model/limits.js';
-import { V1, type Era, type TransportKind } from '../../harness/model/protocol.js';
+import type { Era, TransportKind } from '../../harness/model/protocol.js';
 import type { EraReport, Result } from '../../harness/model/report.js';
+import { DEFAULT_RUN } from '../../harness/run/options.js';
 import { outOfScope } from '../../harness/run/plan.js';
 import { runServer } from '../../harness/run/run.js';
 import type { Mutant, Variation } from '../../reference-server/mutants/index.js';
@@ -23,17 +24,10 @@ export async function judge(target: Target, era: Era, skills: readonly string[] 
   const { report } = await runServer({
     target,
     suite: serverSuite,
-    revision: V1,
+    ...DEFAULT_RUN,
     protocol: era,
     limits: { ...DEFAULT_LIMITS, requestMs: 2_000, graceMs: 1_000 },
     skills,
-    only: [],
-    skip: [],
-    level: 'INFO',
-    failOn: 'must',
-    strict: false,
-    bail: 0,
-    concurrency: 1,
     tool: { name: 'matrix', version: '0' },
   });
   return report.eras[0]!;
@@ -62,6 +56,8 @@ export interface Surprise {
   readonly expectedRed: string[];
   /** Blocked, or in error, for another reason than what the mutant breaks. */
   readonly blocked: string[];
+  /** Not applicable, though the mutant does not say so. */
+  readonly silent: string[];
   readonly told: string[];
 }
 
@@ -90,9 +86,27 @@ export function compare(report: EraReport, mutant: Mutant, era: Era, transport: 
     red: sorted(red.map(({ id }) => id)),
     expectedRed,
     blocked: sorted(stray.map(({ id }) => id)),
+    silent: unheard(report, transport).filter(
+      (id) => !allowed.has(id) && !(mutant.expectNotApplicable ?? []).includes(id),
+    ),
     told: [...surprising, ...stray, ...missing].map(told),
   };
 }
+
+/**
+ * What could be judged in this era on this transport and was not applicable all the same. The reference server gives
+ * occasion to judge everything: there it is empty, and elsewhere a check that falls silent would hide what it should see.
+ */
+export const unheard = (report: EraReport, transport: TransportKind): string[] =>
+  inScope(
+    report.results.filter(({ verdict }) => verdict === 'not-applicable').map(({ id }) => id),
+    report.era,
+    transport,
+  );
+
+/** What a variation says that it gives no occasion to judge. */
+export const expectedUnheard = (variation: Variation, era: Era, transport: TransportKind): string[] =>
+  inScope(variation.expectNotApplicable ?? [], era, transport);
 
 /** What is red, blocked or in error although the server is right. */
 export const offences = (report: EraReport): string[] =>

@@ -9,6 +9,22 @@ const page =
   };
 const HTML = '<!doctype html><html><body><h1>It works!</h1></body></html>';
 
+/** Answers `skills/get` with 100 MB, between what the content type wants around it. */
+const big = (type, before, after) => ({
+  answer({ message, response }) {
+    if (message.method !== 'skills/get') return false;
+    response.writeHead(200, { 'Content-Type': type });
+    response.write(`${before}{"jsonrpc":"2.0","result":{"skill":"`);
+    let left = 100;
+    const more = () => {
+      if (left-- > 0) response.write('z'.repeat(1_000_000), more);
+      else response.end(`"},"id":${message.id}}${after}`);
+    };
+    more();
+    return true;
+  },
+});
+
 export const httpFaults = {
   'http-401': {
     page: page(401, 'application/json', '{"error":"unauthorized"}', { 'WWW-Authenticate': 'Bearer realm="mcp"' }),
@@ -36,34 +52,8 @@ export const httpFaults = {
       return false;
     },
   }),
-  'http-big': {
-    answer({ message, response }) {
-      if (message.method !== 'skills/get') return false;
-      response.writeHead(200, { 'Content-Type': 'application/json' });
-      response.write('{"jsonrpc":"2.0","result":{"skill":"');
-      let left = 100;
-      const more = () => {
-        if (left-- > 0) response.write('z'.repeat(1_000_000), more);
-        else response.end(`"},"id":${message.id}}`);
-      };
-      more();
-      return true;
-    },
-  },
-  'http-big-event': {
-    answer({ message, response }) {
-      if (message.method !== 'skills/get') return false;
-      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-      response.write('data: {"jsonrpc":"2.0","result":{"skill":"');
-      let left = 100;
-      const more = () => {
-        if (left-- > 0) response.write('z'.repeat(1_000_000), more);
-        else response.end(`"},"id":${message.id}}\n\n`);
-      };
-      more();
-      return true;
-    },
-  },
+  'http-big': big('application/json', '', ''),
+  'http-big-event': big('text/event-stream', 'data: ', '\n\n'),
   'http-event-flood': {
     answer({ message, reply, response }) {
       const made = message.method === 'skills/list' ? reply() : undefined;

@@ -6,7 +6,7 @@ import { loadEngine } from '../../cli/engine.js';
 import type { Target } from '../../model/connection.js';
 import { DEFAULT_LIMITS, type Limits } from '../../model/limits.js';
 import type { Report, Result } from '../../model/report.js';
-import type { RunOptions } from '../../run/options.js';
+import { DEFAULT_RUN, type RunOptions } from '../../run/options.js';
 
 export const TARGET = fileURLToPath(new URL('target.mjs', import.meta.url));
 
@@ -56,18 +56,10 @@ export async function judge(
   const began = performance.now();
   const cpu = process.cpuUsage();
   const { report, transcripts } = await runServer({
+    ...DEFAULT_RUN,
     target,
     suite,
-    revision: '2026-09-13',
     protocol: 'modern',
-    skills: [],
-    only: [],
-    skip: [],
-    level: 'INFO',
-    failOn: 'must',
-    strict: false,
-    bail: 0,
-    concurrency: 1,
     tool: { name: 'skills-conformance', version: '0' },
     ...options,
     limits: { ...LIMITS, ...options.limits },

@@ -1,0 +1,85 @@
+import type { StartFailure } from '../model/connection.js';
+import { EXTENSION_ID, type Era } from '../model/protocol.js';
+import type { EraReport, Result } from '../model/report.js';
+import type { NamedRequirement } from '../model/requirement.js';
+import type { RunOptions } from './options.js';
+import { outOfScope } from './plan.js';
+
+/** The result of a requirement that no check was run for. */
+export const settled = (
+  requirement: NamedRequirement,
+  verdict: 'not-applicable' | 'blocked',
+  reason: string,
+): Result => ({
+  id: requirement.id,
+  verdict,
+  level: requirement.level,
+  title: requirement.statement,
+  judged: 0,
+  findings: [],
+  findingsTotal: 0,
+  unjudged: [],
+  unjudgedTotal: 0,
+  reason,
+  ms: 0,
+});
+
+/**
+ * What remains to be said once all eras were tried. An era that the target does not speak is left out when it speaks
+ * another. An era in which the extension is not declared does not count when the other one declares it, as the text does
+ * not ask for it in each; but the modern era, for which the text is written, is not let off when it serves skills all the
+ * same, since its clients never learn of them.
+ */
+export function reconcile(
+  judged: readonly EraReport[],
+  failures: readonly { readonly era: Era; readonly failure: StartFailure }[],
+  selected: readonly NamedRequirement[],
+  options: RunOptions,
+): EraReport[] {
+  if (judged.length === 0) {
+    const told = failures.find(({ failure }) => !failure.notThisEra) ?? failures.at(-1);
+    if (told === undefined) return [];
+    return [failedEra(told.era, told.failure, selected, options)];
+  }
+  const broken = failures.filter(({ failure }) => !failure.notThisEra);
+  const declared = judged.some((report) => report.facts['declared'] === true);
+  const eras = judged.map((report) => {
+    if (report.facts['declared'] === true || !declared) return report;
+    if (report.era === 'modern' && report.facts['servesUndeclared'] === true) return report;
+    const reason = `in the ${report.era} era the server does not declare ${EXTENSION_ID}, which it need not`;
+    const results = report.results.map((result) => ({
+      ...result,
+      findings: [],
+      findingsTotal: 0,
+      verdict: 'not-applicable' as const,
+      reason,
+      blockedBy: undefined,
+    }));
+    return { ...report, results, frames: [] };
+  });
+  return [...eras, ...broken.map(({ era, failure }) => failedEra(era, failure, selected, options))];
+}
+
+const failedEra = (
+  era: Era,
+  failure: StartFailure,
+  selected: readonly NamedRequirement[],
+  options: RunOptions,
+): EraReport => ({
+  era,
+  revision: options.revision,
+  protocolVersion: null,
+  serverInfo: null,
+  facts: {},
+  startFailure: { message: failure.message, reason: failure.reason, stderr: failure.stderr },
+  results: selected.map((requirement) => {
+    const reason = outOfScope(requirement, era, options.target.kind);
+    return reason === undefined
+      ? settled(requirement, 'blocked', 'the handshake failed')
+      : settled(requirement, 'not-applicable', reason);
+  }),
+  frames: failure.frames.slice(-20),
+  limitsReached: [],
+  requests: 0,
+  ms: 0,
+});
