@@ -1,6 +1,9 @@
+import type { ArchiveFormat } from './archive.js';
 import { fingerprint, type Fingerprint } from './digest.js';
 import { readFrontmatter } from './frontmatter.js';
 import type { JsonObject } from './json.js';
+import { V1, type Revision } from './revision.js';
+import type { ServedTemplate } from './templates.js';
 import { fileName, isBelow } from './uri.js';
 
 /** One file that is served. `bytes` is called for each read; a `changing` file gives others every time. */
@@ -8,6 +11,17 @@ export interface ServedFile {
   readonly bytes: () => Uint8Array;
   readonly mimeType: string;
   readonly changing?: boolean;
+  /** Read as a blob even if the bytes happen to be UTF-8. */
+  readonly binary?: boolean;
+  /** False: answered by URI, absent from `resources/list`, whatever skill it belongs to. */
+  readonly listed?: boolean;
+}
+
+/** What a skill is served as. */
+export interface Forms {
+  /** Each file by a URI of its own. */
+  files: boolean;
+  archives: ArchiveFormat[];
 }
 
 /** A directory that is a skill: its root without a trailing slash. */
@@ -17,6 +31,8 @@ export interface ServedSkill {
   listed: boolean;
   /** The entry says `"dynamic"` in place of a manifest. */
   dynamic: boolean;
+  /** Drafts of June only; absent: as files alone. */
+  forms?: Forms;
   /** Only for mutants: what the entry says instead of what the file says. */
   frontmatter?: JsonObject;
 }
@@ -40,15 +56,21 @@ export class Catalogue {
   /** Directories without a file below them; the others follow from the files. */
   readonly emptyDirectories = new Set<string>();
   skills: ServedSkill[] = [];
+  /** Revision 2026-06-03 only; what they expand to is among the files. */
+  templates: ServedTemplate[] = [];
   instructions = '';
   pageSizes: PageSizes = { skills: 4, resources: 25, children: 6 };
 
+  /** `revision` is the text whose wire shapes the content is served in. */
+  constructor(readonly revision: Revision = V1) {}
+
   /** A copy that can be changed without touching the original; the bytes themselves are shared. */
   clone(): Catalogue {
-    const copy = new Catalogue();
+    const copy = new Catalogue(this.revision);
     for (const [uri, file] of this.files) copy.files.set(uri, file);
     for (const uri of this.emptyDirectories) copy.emptyDirectories.add(uri);
-    copy.skills = this.skills.map((skill) => ({ ...skill }));
+    copy.skills = this.skills.map((skill) => structuredClone(skill));
+    copy.templates = this.templates.map((template) => ({ ...template }));
     copy.instructions = this.instructions;
     copy.pageSizes = { ...this.pageSizes };
     return copy;
@@ -83,6 +105,7 @@ export class Catalogue {
 
   /** True for a file of a skill that is listed, and for a file of no skill at all. */
   isListed(uri: string): boolean {
+    if (this.files.get(uri)?.listed === false) return false;
     const owners = this.skills.filter((skill) => isBelow(uri, skill.root));
     return owners.length === 0 || owners.some((skill) => skill.listed);
   }
@@ -97,10 +120,9 @@ export class Catalogue {
     return made;
   }
 
-  /** The frontmatter that the entry of a skill carries. */
-  frontmatter(skill: ServedSkill): JsonObject {
+  /** The frontmatter that the entry of a skill carries; `file` is its SKILL.md where that is in an archive only. */
+  frontmatter(skill: ServedSkill, file = this.files.get(`${skill.root}/SKILL.md`)!): JsonObject {
     if (skill.frontmatter !== undefined) return skill.frontmatter;
-    const file = this.files.get(`${skill.root}/SKILL.md`)!;
     const known = frontmatters.get(file) ?? readFrontmatter(file.bytes());
     frontmatters.set(file, known);
     return known;

@@ -1,3 +1,4 @@
+import type { Archive, ArchiveFormat, Offer } from './archive.js';
 import type { Catalogue, ServedSkill } from './catalogue.js';
 import type { Json, JsonObject } from './json.js';
 
@@ -47,8 +48,8 @@ export interface HttpCall {
  * Places at which the reference server can be made to deviate, from the content inwards to the bytes on the wire. A
  * deviation uses the innermost hook that expresses it, so that everything else stays consistent.
  */
-export interface Hooks {
-  /** Changes the content; manifests, digests, sizes, directories and listings follow from it. */
+export interface Hooks extends JuneHooks {
+  /** Changes the content; manifests, digests, sizes, directories, archives, the index and listings follow from it. */
   readonly catalogue?: (catalogue: Catalogue) => void;
   /** Methods that the server does not implement. */
   readonly without?: readonly string[];
@@ -75,6 +76,27 @@ export interface Hooks {
   readonly http?: (reply: HttpReply, call: HttpCall) => HttpReply;
   /** Takes the guard for `Host` and `Origin` away. */
   readonly unguarded?: boolean;
+}
+
+/** Places that only the drafts of June have; from the content outwards too. */
+export interface JuneHooks {
+  /** Changes the archives that a skill is offered as: their URIs, media types and number. They are served and indexed so. */
+  readonly offers?: (offers: Offer[], skill: ServedSkill) => Offer[] | void;
+  /** Changes what is packed into an archive; its bytes and its digest follow. */
+  readonly archive?: (archive: Archive) => void;
+  /** Changes the bytes of a packed archive; its digest follows. */
+  readonly packed?: (bytes: Uint8Array, format: ArchiveFormat, root: string) => Uint8Array;
+  /**
+   * Changes the document at `skill://index.json`, after all digests are in it. A string is served as it is. Asked once, and
+   * of no revision that has no index.
+   */
+  readonly index?: (document: JsonObject, catalogue: Catalogue) => JsonObject | string | void;
+  /** Changes the item that reading `skill://index.json` gives, or gives other `contents`; what is listed stays. */
+  readonly indexContents?: (item: JsonObject) => JsonObject[] | void;
+  /** Changes the templates of `resources/templates/list`; the index and completion stay. */
+  readonly templates?: (templates: JsonObject[]) => JsonObject[] | void;
+  /** Changes the `completion` of one answer to `completion/complete`. */
+  readonly completion?: (completion: JsonObject, params: JsonObject) => JsonObject | void;
 }
 
 export type PagedList = 'skills' | 'resources' | 'children';

@@ -71,8 +71,50 @@ test('serves all deviations from one process', async () => {
   expect(names[0]).toHaveProperty('instructions');
 });
 
+test.each(['2026-06-03', '2026-06-09', '2026-06-25'])(
+  'serves the draft of %s, and its deviations alone',
+  async (revision) => {
+    const child = start('--revision', revision, '--http', '0', '--all-mutants');
+    const [line] = (await once(child.stderr!, 'data')) as [Buffer];
+    const url = /http:\S+(?=\n)/.exec(line.toString())![0];
+    const indexAt = async (path: string) => {
+      const peer = httpPeer('modern', url.replace('/mcp', path));
+      return (await peer.request('resources/read', { uri: 'skill://index.json' })).message?.['result'];
+    };
+    const right = await indexAt('/mcp');
+    expect(right).toHaveProperty('contents.0.mimeType', 'application/json');
+    expect(await indexAt('/mutant/index-mime-plain/mcp')).toHaveProperty('contents.0.mimeType', 'text/plain');
+    expect(await indexAt('/variation/index-partial/mcp')).toHaveProperty('contents.0.mimeType', 'application/json');
+    expect(await indexAt('/mutant/settings-true/mcp')).toBeUndefined();
+  },
+);
+
+test('lists the deviations of a revision', async () => {
+  const listed = async (...args: string[]) => {
+    const child = start('--list', ...args);
+    let out = '';
+    child.stdout!.on('data', (chunk: Buffer) => (out += chunk.toString()));
+    await once(child, 'close');
+    return JSON.parse(out) as { mutants: string[]; variations: string[] };
+  };
+  expect((await listed()).mutants).not.toContain('index-cut');
+  const june = await listed('--revision', '2026-06-03');
+  expect(june.mutants).toContain('index-cut');
+  expect(june.mutants).not.toContain('archive-only-addressable');
+  expect(june.variations).toContain('index-partial');
+});
+
 test.each([
   [['--mutant', 'no-such'], 'There is no mutant no-such'],
+  [
+    ['--revision', 'nonsense'],
+    'There is no revision nonsense; there are 2026-06-03, 2026-06-09, 2026-06-25, 2026-09-13.',
+  ],
+  [['--mutant', 'index-cut'], 'give --revision 2026-06-03 or 2026-06-09 or 2026-06-25'],
+  [
+    ['--mutant', 'settings-true', '--revision', '2026-06-09'],
+    'is none of revision 2026-06-09; give --revision 2026-09-13',
+  ],
   [['--all-mutants'], '--all-mutants needs --http'],
   [['--http', 'x'], 'takes a port number'],
   [['--what'], 'usage: main.js'],

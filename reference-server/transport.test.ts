@@ -80,7 +80,7 @@ describe('stdio', () => {
   });
 
   test('serves sixteen mebibytes and five hundred and twelve files when asked to', async () => {
-    const peer = stdioPeer('modern', {}, true);
+    const peer = stdioPeer('modern', {}, { big: true });
     const sums: Record<string, [number, number]> = {};
     for (const name of ['many-files', 'sixteen-mebibytes']) {
       const { message } = await peer.request('skills/get', { uri: `skill://limits/${name}/SKILL.md` });

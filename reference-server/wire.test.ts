@@ -4,34 +4,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fixturesFolder } from './fixtures.js';
 import type { Era } from './hooks.js';
-import { isObject, type JsonObject } from './json.js';
-import { httpPeer, shakeHands, startHttp, stdioPeer, type Answer, type Peer } from './testing/peer.js';
+import type { JsonObject } from './json.js';
+import { code, pages, result } from './testing/answers.js';
+import { httpPeer, shakeHands, startHttp, stdioPeer, type Peer } from './testing/peer.js';
 
 let server: Awaited<ReturnType<typeof startHttp>>;
 beforeAll(async () => {
   server = await startHttp({});
 });
 afterAll(() => server.close());
-
-const result = ({ message, raw }: Answer): JsonObject => {
-  if (!isObject(message?.['result'])) throw new Error(`no result: ${raw.slice(0, 300)}`);
-  return message['result'];
-};
-const code = ({ message }: Answer) => (isObject(message?.['error']) ? message['error']['code'] : undefined);
-
-/** Every page of a list. */
-async function pages(peer: Peer, method: string, params: JsonObject = {}): Promise<JsonObject[]> {
-  const all: JsonObject[] = [];
-  let cursor: unknown;
-  do {
-    const page = result(
-      await peer.request(method, cursor === undefined ? params : { ...params, cursor: String(cursor) }),
-    );
-    all.push(page);
-    cursor = page['nextCursor'];
-  } while (cursor !== undefined);
-  return all;
-}
 
 /** The fixtures as a map from URI to bytes, found without the server's own code. */
 function onDisk(): Map<string, Buffer> {

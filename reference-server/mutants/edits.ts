@@ -4,6 +4,7 @@ import { fixedFile } from '../files.js';
 import { frontmatterText } from '../frontmatter.js';
 import { errorOf, type Hooks, type Outgoing, type WireContext } from '../hooks.js';
 import { isObject, type Json, type JsonObject } from '../json.js';
+import { juneTogether } from './june/together.js';
 import type { Mutant } from './mutant.js';
 import { LAST, LAST_FILE, LAST_MD } from './target.js';
 
@@ -211,6 +212,7 @@ export function together(...all: readonly Hooks[]): Hooks {
   ];
   return {
     ...Object.assign({}, ...all),
+    ...juneTogether(all),
     catalogue: (catalogue) => catalogues.forEach((hook) => hook(catalogue)),
     entry: (entry, skill, catalogue) =>
       entries.reduce<JsonObject>((seen, hook) => hook(seen, skill, catalogue) ?? seen, entry),

@@ -1,3 +1,4 @@
+import { V1, type Revision } from '../revision.js';
 import { capability } from './capability.js';
 import { directory } from './directory.js';
 import { entry } from './entry.js';
@@ -9,7 +10,8 @@ import { integrity } from './integrity.js';
 import { list } from './list.js';
 import { manifest } from './manifest.js';
 import { metadata } from './metadata.js';
-import type { Mutant, Variation } from './mutant.js';
+import { juneMutants, juneVariations } from './june/index.js';
+import { revisionsOf, type Mutant, type Variation } from './mutant.js';
 import { protocol } from './protocol.js';
 import { read } from './read.js';
 import { reference } from './reference.js';
@@ -19,8 +21,8 @@ import { variations as permitted } from './variations.js';
 
 export type { Mutant, Variation } from './mutant.js';
 
-/** Every known-bad server. To add one, add it to the file of its area. */
-export const mutants: readonly Mutant[] = [
+/** Every known-bad server, whatever its revisions. To add one, add it to the file of its area. */
+const allMutants: readonly Mutant[] = [
   ...capability,
   ...list,
   ...get,
@@ -37,7 +39,24 @@ export const mutants: readonly Mutant[] = [
   ...protocol,
   ...stdoutMutants,
   ...httpMutants,
+  ...juneMutants,
 ];
 
-/** Every unusual server that is right all the same. */
-export const variations: readonly Variation[] = permitted;
+/** Every unusual server that is right all the same, whatever its revisions. */
+const allVariations: readonly Variation[] = [...permitted, ...juneVariations];
+
+/** The known-bad servers of one revision. */
+export const mutantsOf = (revision: Revision): Mutant[] =>
+  allMutants.filter((mutant) => revisionsOf(mutant).includes(revision));
+
+/** The unusual servers of one revision. */
+export const variationsOf = (revision: Revision): Variation[] =>
+  allVariations.filter((variation) => revisionsOf(variation).includes(revision));
+
+/** Those of the released text. */
+export const mutants: readonly Mutant[] = mutantsOf(V1);
+export const variations: readonly Variation[] = variationsOf(V1);
+
+/** A deviation by its id, whatever its revisions. */
+export const find = (kind: 'mutant' | 'variation', id: string): Mutant | Variation | undefined =>
+  (kind === 'mutant' ? allMutants : allVariations).find((deviation) => deviation.id === id);

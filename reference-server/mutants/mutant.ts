@@ -1,4 +1,5 @@
 import type { Era, Hooks, TransportKind } from '../hooks.js';
+import { V1, type Revision } from '../revision.js';
 
 /** What a mutant and a permitted variation have in common. */
 interface Deviation {
@@ -6,6 +7,8 @@ interface Deviation {
   readonly id: string;
   /** One sentence: what it does. */
   readonly title: string;
+  /** The revisions that it can be served in. Absent: 2026-09-13 alone. */
+  readonly revisions?: readonly Revision[];
   /** Where it shows; elsewhere it behaves as the reference server does. Absent: everywhere. */
   readonly eras?: readonly Era[];
   readonly transports?: readonly TransportKind[];
@@ -49,6 +52,9 @@ function within(eras: readonly Era[], hooks: Hooks): Hooks {
     ...(http && { http: (reply, call) => (eras.includes(call.era) ? http(reply, call) : reply) }),
   };
 }
+
+/** The revisions that a deviation can be served in. */
+export const revisionsOf = ({ revisions = [V1] }: Deviation): readonly Revision[] => revisions;
 
 /** The hooks of a deviation, fresh. */
 export function hooksOf({ hooks, eras }: Deviation): Hooks {

@@ -1,5 +1,6 @@
 import { resultOf, type Hooks } from '../hooks.js';
 import type { Json, JsonObject } from '../json.js';
+import { REVISIONS } from '../revision.js';
 import {
   addFile,
   errorCode,
@@ -35,6 +36,7 @@ const base64 = (id: string, what: string, change: (blob: string) => string): Mut
 
 const mime = (id: string, value: Json | undefined, also: string[] = []): Mutant => ({
   id: `read-mime-${id}`,
+  revisions: REVISIONS,
   breaks: ['read/mime-skill-md', ...also],
   title: `The last SKILL.md is read as ${value === undefined ? 'no type at all' : JSON.stringify(value)}.`,
   hooks: inContents((item) => void (item['mimeType'] = value), LAST_MD),

@@ -1,7 +1,7 @@
 import { request as httpRequest, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { loadCatalogue } from '../fixtures.js';
+import { prepare, type ContentOptions } from '../fixtures.js';
 import { createHttp } from '../http.js';
 import type { Era, Hooks } from '../hooks.js';
 import type { JsonObject } from '../json.js';
@@ -53,10 +53,13 @@ export function shakeHands(peer: Peer): Promise<Answer> {
 }
 
 /** The reference server with `hooks`, over streams in this process. `lines` is everything that came out. */
-export function stdioPeer(era: Era, hooks: Hooks, big = false): Peer & { lines: string[]; send(line: string): void } {
+export function stdioPeer(
+  era: Era,
+  hooks: Hooks,
+  content: ContentOptions = {},
+): Peer & { lines: string[]; send(line: string): void } {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  const catalogue = loadCatalogue({ big });
-  hooks.catalogue?.(catalogue);
+  const { catalogue } = prepare(hooks, content);
   const waiting = new Map<unknown, (answer: Answer) => void>();
   const lines: string[] = [];
   let rest = '';
@@ -94,10 +97,12 @@ export function stdioPeer(era: Era, hooks: Hooks, big = false): Peer & { lines: 
 }
 
 /** The reference server with `hooks`, over HTTP in this process. */
-export async function startHttp(hooks: Hooks, big = false): Promise<{ url: string; close(): Promise<void> }> {
-  const catalogue = loadCatalogue({ big });
-  hooks.catalogue?.(catalogue);
-  const server: HttpServer = createHttp((path) => (path === '/mcp' ? { catalogue, hooks } : undefined));
+export async function startHttp(
+  hooks: Hooks,
+  content: ContentOptions = {},
+): Promise<{ url: string; close(): Promise<void> }> {
+  const endpoint = prepare(hooks, content);
+  const server: HttpServer = createHttp((path) => (path === '/mcp' ? endpoint : undefined));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,

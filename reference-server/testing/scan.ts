@@ -4,13 +4,18 @@ import { shakeHands, type Answer, type Peer } from './peer.js';
 /** What was asked, under a name of its own, and what came, as it came. */
 export type Note = readonly [what: string, came: string];
 
-const resultOf = ({ message }: Answer): JsonObject => (isObject(message?.['result']) ? message['result'] : {});
+export const resultOf = ({ message }: Answer): JsonObject => (isObject(message?.['result']) ? message['result'] : {});
 
 /** The dynamic skill is another at every read. */
 const isChanging = (uri: string) => uri.startsWith('skill://reports/daily-report/');
 
 /** Follows a list to its end, or for a few pages more than it should have; adds its items to `items`. */
-async function* walk(peer: Peer, method: string, params: JsonObject, items: JsonObject[]): AsyncGenerator<Note> {
+export async function* walk(
+  peer: Peer,
+  method: string,
+  params: JsonObject,
+  items: JsonObject[],
+): AsyncGenerator<Note> {
   let cursor: unknown;
   for (let page = 0; page < 20; page++) {
     const answer = await peer.request(
@@ -26,7 +31,7 @@ async function* walk(peer: Peer, method: string, params: JsonObject, items: Json
   }
 }
 
-const note = (what: string, { raw, status, headers }: Answer): Note => [
+export const note = (what: string, { raw, status, headers }: Answer): Note => [
   what,
   `${status ?? ''} ${String(headers?.['content-type'])} ${raw}`,
 ];
