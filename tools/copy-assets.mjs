@@ -2,7 +2,8 @@
 import { chmodSync, copyFileSync, cpSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-cpSync('fixtures', 'dist/fixtures', { recursive: true });
+// Of the fixtures all but the code, which tsc has put there.
+cpSync('fixtures', 'dist/fixtures', { recursive: true, filter: (path) => !path.endsWith('.ts') });
 for (const file of ['reports/report.schema.json']) {
   mkdirSync(dirname(`dist/${file}`), { recursive: true });
   copyFileSync(file, `dist/${file}`);

@@ -122,6 +122,10 @@ describe('flags of a run', () => {
 describe('commands', () => {
   it('knows them', () => {
     expect(parse('list', '--json')).toEqual({ kind: 'list', json: true, color: undefined });
+    expect(parse('fixtures', '--out', 'x', '--only', 'a,b*', '--force')).toEqual({
+      kind: 'fixtures',
+      args: { out: 'x', only: ['a', 'b*'], force: true },
+    });
     expect(parse('explain', 'a/b')).toEqual({ kind: 'explain', id: 'a/b', color: undefined });
     expect(parse('demo', '--http', '--only', 'list')).toMatchObject({
       kind: 'demo',

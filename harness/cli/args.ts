@@ -4,7 +4,8 @@ import { DEFAULT_LIMITS, type Limits } from '../model/limits.js';
 import { REVISIONS, V1, type Revision } from '../model/protocol.js';
 import type { RunOptions } from '../run/options.js';
 import { UsageError } from './exit.js';
-import { addColorFlags, addRunFlags, addTargetFlags, type RawFlags } from './flags.js';
+import type { FixturesArgs } from './fixtures-command.js';
+import { addColorFlags, addFixturesFlags, addRunFlags, addTargetFlags, type RawFlags } from './flags.js';
 import { parseOutput, type OutputArgs } from './output-args.js';
 import { didYouMean } from './suggest.js';
 import { noTarget, parseTarget } from './target-args.js';
@@ -24,6 +25,7 @@ export type Request =
   | { readonly kind: 'demo'; readonly http: boolean; readonly args: RunArgs }
   | { readonly kind: 'list'; readonly json: boolean; readonly color: boolean | undefined }
   | { readonly kind: 'explain'; readonly id: string; readonly color: boolean | undefined }
+  | { readonly kind: 'fixtures'; readonly args: FixturesArgs }
   /** `--help` and `--version`. */
   | { readonly kind: 'text'; readonly text: string };
 
@@ -103,7 +105,7 @@ Examples:
   skills-conformance --only manifest --reporter junit=junit.xml -- node server.js
 `;
 
-const COMMANDS = ['run', 'list', 'explain', 'demo', 'help'];
+const COMMANDS = ['run', 'list', 'explain', 'demo', 'fixtures', 'help'];
 
 /** What a stray word was probably meant to be. */
 function strayWord(word: string): UsageError {
@@ -168,6 +170,13 @@ function buildProgram(
   explain.action((id: string, flags: { color?: boolean }) => {
     refuseOuterFlags(program, 'explain');
     done({ kind: 'explain', id, color: flags.color });
+  });
+  const fixtures = add('fixtures', 'write archives of skills, good and bad, to try a host on');
+  addFixturesFlags(fixtures);
+  fixtures.action((flags: { out: string; only?: string[]; force?: boolean }) => {
+    refuseOuterFlags(program, 'fixtures');
+    if (flags.out === '') throw new UsageError('--out names no folder', 'Example: --out probe-archives');
+    done({ kind: 'fixtures', args: { out: flags.out, only: flags.only ?? [], force: flags.force === true } });
   });
   return program;
 }

@@ -100,6 +100,14 @@ export function addColorFlags(command: Command): void {
   command.option('--color', 'colour even without a terminal').option('--no-color', 'no colour');
 }
 
+/** What archives `fixtures` writes, and where. */
+export function addFixturesFlags(command: Command): void {
+  command
+    .requiredOption('--out <folder>', 'folder to write to: a new or an empty one')
+    .option('--only <glob>', 'write these archives: id or glob (repeatable, or with commas)', collectList)
+    .option('--force', 'write into a folder that is not empty');
+}
+
 /** The flags of a run as commander hands them over, before they are understood. */
 export interface RawFlags {
   readonly server?: string;

@@ -20,6 +20,10 @@ async function carryOut(request: Request, io: Io, load: () => Promise<Engine>): 
       await io.out(explainText(suite, request.id, { color: wantsColor(request.color, io) }));
       return ExitCode.conforms;
     }
+    case 'fixtures': {
+      const { fixturesCommand } = await import('./fixtures-command.js');
+      return fixturesCommand(request.args, io);
+    }
     case 'demo': {
       const [{ demoCommand }, engine] = await Promise.all([import('./demo-command.js'), load()]);
       return demoCommand(request.http, request.args, io, engine);
