@@ -1,5 +1,6 @@
 import type { EraReport, Finding, Report, Result } from '../harness/model/report.js';
 import { redness } from './gate.js';
+import { eraName, requirementOf } from './groups.js';
 import type { Reporter } from './reporter.js';
 import { cut } from './text.js';
 import { element, xmlDocument, type XmlElement } from './xml.js';
@@ -26,8 +27,8 @@ function findingLines(finding: Finding, index: number): string[] {
 }
 
 /** What a red case says: the requirement, everything found, the sentence it comes from, how to see it again. */
-function body(report: Report, result: Result): string {
-  const requirement = report.requirements[result.id];
+function body(report: Report, era: EraReport, result: Result): string {
+  const requirement = requirementOf(report, result.id, era);
   const lines: string[] = [requirement?.statement ?? result.title, ''];
   if (result.reason !== undefined) lines.push(cut(result.reason, FIELD));
   lines.push(...result.findings.flatMap(findingLines));
@@ -62,8 +63,12 @@ function skippedMessage(result: Result): string | undefined {
   return undefined;
 }
 
-function outcomeOf(report: Report, result: Result): { kind: Counted['kind']; children: XmlElement[] } {
-  const text = (): string => body(report, result);
+function outcomeOf(
+  report: Report,
+  era: EraReport,
+  result: Result,
+): { kind: Counted['kind']; children: XmlElement[] } {
+  const text = (): string => body(report, era, result);
   switch (redness(result, report.failOn)) {
     case 'failure':
       return {
@@ -93,9 +98,13 @@ function outcomeOf(report: Report, result: Result): { kind: Counted['kind']; chi
 }
 
 function testcase(report: Report, era: EraReport, result: Result): Counted {
-  const { kind, children } = outcomeOf(report, result);
+  const { kind, children } = outcomeOf(report, era, result);
   const area = result.id.split('/', 1)[0] ?? '';
-  const attributes = { name: result.id, classname: `${era.era}.${area}`, time: seconds(result.ms) };
+  const attributes = {
+    name: result.id,
+    classname: `${eraName(report, era).replace(', ', '.')}.${area}`,
+    time: seconds(result.ms),
+  };
   return { kind, node: element('testcase', attributes, children) };
 }
 
@@ -132,7 +141,7 @@ function eraSuites(report: Report, era: EraReport): Suite[] {
   return [...areas].map(([area, results]) => {
     const ms = results.reduce((sum, result) => sum + result.ms, 0);
     const cases = results.map((result) => testcase(report, era, result));
-    return suite(report, `${area} (${era.era})`, ms, cases, era);
+    return suite(report, `${area} (${eraName(report, era)})`, ms, cases, era);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Frame } from '../harness/model/exchange.js';
 import type { EraReport, Finding, Report, Result } from '../harness/model/report.js';
-import { eraNote, type Told } from './groups.js';
+import { eraName, eraNote, requirementOf, type Told } from './groups.js';
 import type { ReporterOptions } from './reporter.js';
 import { style } from './style.js';
 import { shown, wrap } from './text.js';
@@ -75,13 +75,13 @@ function findingLines(
 export function breach(report: Report, told: Told, mark: string, options: ReporterOptions): string[] {
   const { bold, dim, cyan } = style(options);
   const { result, eras } = told;
-  const requirement = report.requirements[result.id];
   const framed = eras.length > 1 && result.findings.some((finding) => finding.frames.length > 0);
-  const note = framed ? `(both eras; frames of ${eras[0]?.era})` : eraNote(report, eras);
+  const note = framed ? `(both eras; frames of ${eraName(report, eras[0]!)})` : eraNote(report, eras);
+  const [era] = eras;
+  const requirement = requirementOf(report, result.id, era);
   const lines = [`${mark} ${bold(result.id)}  ${result.level}${note === '' ? '' : `  ${dim(note)}`}`];
   const statement = shown(requirement?.statement ?? result.title, 1000);
   lines.push(...wrap(statement, options.width - 2).map((line) => `  ${line}`));
-  const [era] = eras;
   const frames = new Set<number>();
   if (era !== undefined) {
     for (const finding of result.findings.slice(0, FINDINGS))

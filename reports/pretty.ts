@@ -1,4 +1,5 @@
 import type { EraReport, OutcomeWord, Report, Result } from '../harness/model/report.js';
+import type { Revision } from '../harness/model/protocol.js';
 import { isGating } from './gate.js';
 import { eraNote, gather } from './groups.js';
 import { areaTable } from './pretty-areas.js';
@@ -9,6 +10,8 @@ import { style } from './style.js';
 import { count, duration, shown, wrap } from './text.js';
 
 const LABEL = 12;
+/** The final revision. Reports depend on types alone, so that they can be rendered from any report. */
+const FINAL: Revision = '2026-09-13';
 /** Lines of stderr shown for a target that did not start. */
 const STDERR = 20;
 
@@ -36,10 +39,13 @@ function header(report: Report, options: ReporterOptions): string[] {
     line('target', `${shown(report.target.label, 300)} ${dim(`(${report.target.transport})`)}`),
   ];
   if (names.length > 0) lines.push(line('server', names.join(' · ')));
-  lines.push(line('revision', `${report.spec.revision} of ${report.spec.extension}`));
+  const revisions = [...new Set(report.eras.map((era) => era.revision))].sort();
+  const judgedBy = revisions.length > 0 ? revisions : [report.spec.revision];
+  lines.push(line('revision', `${judgedBy.join(' and ')} of ${report.spec.extension}`));
+  lines.push(...revisionLines(report, options, line));
   for (const era of report.eras) {
     const protocol = era.protocolVersion === null ? 'no handshake' : `protocol ${shown(era.protocolVersion, 40)}`;
-    const pins = era.revision === report.spec.revision ? '' : `, revision ${era.revision}`;
+    const pins = revisions.length < 2 ? '' : `, revision ${era.revision}`;
     const work = `${count(era.requests, 'request')}, ${duration(era.ms)}`;
     lines.push(line(era.era, `${protocol}${pins} ${dim(`(${work})`)}`));
   }
@@ -51,6 +57,29 @@ function header(report: Report, options: ReporterOptions): string[] {
   ];
   if (narrowed.length > 0) lines.push(line('selection', shown(narrowed.join(' '), 300)));
   return [...lines, ''];
+}
+
+/** Why this revision, where that is not plain, and what is odd; each once, with the eras that it was seen in. */
+function revisionLines(
+  report: Report,
+  options: ReporterOptions,
+  line: (label: string, value: string) => string,
+): string[] {
+  const told = new Map<string, EraReport[]>();
+  for (const era of report.eras) {
+    if (era.startFailure !== undefined) continue;
+    const plain = era.revision === FINAL || report.spec.asked !== 'auto';
+    const why = plain && !options.verbose ? [] : [`${era.revision}: ${era.because}`];
+    for (const text of [...why, ...era.notes]) told.set(text, [...(told.get(text) ?? []), era]);
+    if (era.revision !== FINAL && !report.eras.some(({ revision }) => revision === FINAL)) {
+      const draft = `${era.revision} is a draft; hosts of the final revision, ${FINAL}, look for skills elsewhere (judge by it: --spec ${FINAL})`;
+      told.set(draft, [...(told.get(draft) ?? []), era]);
+    }
+  }
+  return [...told].flatMap(([text, eras]) => {
+    const note = eras.length === report.eras.length ? '' : ` ${eraNote(report, eras)}`;
+    return wrap(shown(text, 600) + note, options.width - LABEL - 2).map((part) => line('', part));
+  });
 }
 
 function startFailures(report: Report, options: ReporterOptions): string[] {
@@ -148,6 +177,14 @@ function told(report: Report, options: ReporterOptions): string {
   return above ? 'the handshake failed, see above' : summary;
 }
 
+/** What the figures are summed over, when it is more than one era. */
+function counted(report: Report): string {
+  if (report.eras.length < 2) return '';
+  return new Set(report.eras.map(({ revision }) => revision)).size > 1
+    ? ' · all eras and revisions counted'
+    : ' · both eras counted';
+}
+
 /** The one verdict of the run, and the figures that it rests on. */
 function verdict(report: Report, options: ReporterOptions): string[] {
   const { bold, dim, green, red, yellow } = style(options);
@@ -171,13 +208,7 @@ function verdict(report: Report, options: ReporterOptions): string[] {
   return [
     `${bold(paint(WORDS[report.outcome]))}  ${first}`,
     ...rest.map((line) => `  ${line}`),
-    ...(options.quiet === true
-      ? []
-      : [
-          dim(
-            `  ${figures.join(' · ')} · ${duration(report.ms)}${report.eras.length > 1 ? ' · both eras counted' : ''}`,
-          ),
-        ]),
+    ...(options.quiet === true ? [] : [dim(`  ${figures.join(' · ')} · ${duration(report.ms)}${counted(report)}`)]),
   ];
 }
 

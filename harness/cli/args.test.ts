@@ -40,7 +40,7 @@ describe('targets', () => {
 describe('flags of a run', () => {
   it('has the defaults that the design names', () => {
     expect(run().args).toEqual({
-      revision: '2026-09-13',
+      revision: 'auto',
       protocol: 'auto',
       limits: DEFAULT_LIMITS,
       skills: [],
@@ -66,6 +66,8 @@ describe('flags of a run', () => {
 
   it.each<[string[], object]>([
     [['--spec', 'v1'], { revision: '2026-09-13' }],
+    [['--spec', '2026-06-09'], { revision: '2026-06-09' }],
+    [['--spec', 'discovery-index'], { revision: '2026-06-03' }],
     [['--protocol', 'legacy'], { protocol: 'legacy' }],
     [
       ['--skill', 'skill://a/SKILL.md', '--skill-uri', 'x:y', '--skill', 'x:y'],
@@ -84,7 +86,7 @@ describe('flags of a run', () => {
 
   it('sets each limit with its own flag', () => {
     const flags =
-      '--timeout 1s --check-timeout 2s --startup-timeout 3s --run-timeout 4m --grace 0s --max-message 1KiB --max-depth 5 --max-pages 6 --max-skills 7 --max-listing 11 --max-files 8 --max-bytes 9 --max-directory-depth 10';
+      '--timeout 1s --check-timeout 2s --startup-timeout 3s --run-timeout 4m --grace 0s --max-message 1KiB --max-depth 5 --max-pages 6 --max-skills 7 --max-listing 11 --max-files 8 --max-bytes 9 --max-directory-depth 10 --max-unpacked 12 --max-archive-entries 13 --max-archive-depth 14 --max-archive-ratio 15';
     expect(run(...flags.split(' ')).args.limits).toEqual({
       requestMs: 1000,
       checkMs: 2000,
@@ -99,6 +101,10 @@ describe('flags of a run', () => {
       listingBytes: 11,
       totalBytes: 9,
       directoryDepth: 10,
+      unpackedBytes: 12,
+      archiveEntries: 13,
+      archiveDepth: 14,
+      archiveRatio: 15,
       frameBytes: DEFAULT_LIMITS.frameBytes,
     });
   });
@@ -176,8 +182,8 @@ describe('bad command lines', () => {
     [[...s, '--env', '=x'], /NAME=value/, /./],
     [[...s, '--env', 'NOT_SET'], /not set here/, /NOT_SET=value/],
     [[...s, '--cwd', '/nowhere/at/all'], /is not a folder/, /\/nowhere/],
-    [[...s, '--spec', '2026-06-09'], /not judged by this version/, /2026-09-13/],
-    [[...s, '--spec', 'wg-index'], /not judged by this version/, /./],
+    [[...s, '--spec', '2026-06-10'], /no revision/, /2026-06-09/],
+    [['demo', '--revision', 'auto'], /--revision "auto" is no revision/, /2026-06-25/],
     [[...s, '--spec', '__proto__'], /no revision/, /v1/],
     [[...s, '--protocol', 'old'], /legacy, modern, auto/, /./],
     [[...s, '--skill', 'SKILL.md'], /no absolute URI/, /skill:\/\//],

@@ -22,25 +22,29 @@ export interface RunArgs extends Pick<RunOptions, Judged | 'bail' | 'concurrency
 export type Request =
   /** The target is absent only with `--dry-run`. */
   | { readonly kind: 'run'; readonly target: Target | undefined; readonly args: RunArgs }
-  | { readonly kind: 'demo'; readonly http: boolean; readonly args: RunArgs }
+  | { readonly kind: 'demo'; readonly http: boolean; readonly revision: Revision; readonly args: RunArgs }
   | { readonly kind: 'list'; readonly json: boolean; readonly color: boolean | undefined }
   | { readonly kind: 'explain'; readonly id: string; readonly color: boolean | undefined }
   | { readonly kind: 'fixtures'; readonly args: FixturesArgs }
   /** `--help` and `--version`. */
   | { readonly kind: 'text'; readonly text: string };
 
-const ALIASES: ReadonlyMap<string, Revision> = new Map(['auto', 'v1', V1].map((name) => [name, V1]));
-const OLDER: readonly string[] = [...REVISIONS.filter((one) => one !== V1), 'discovery-index', 'wg-index', 'draft'];
+/** Other names of the revisions. */
+const ALIASES: ReadonlyMap<string, Revision> = new Map<string, Revision>([
+  ...REVISIONS.map((revision): [string, Revision] => [revision, revision]),
+  ['v1', V1],
+  ['final', V1],
+  ['discovery-index', '2026-06-03'],
+  ['wg-index', '2026-06-09'],
+  ['wg-index-hardened', '2026-06-25'],
+]);
 
-function parseRevision(text: string): Revision {
+function parseRevision(flag: string, text: string): Revision {
   const revision = ALIASES.get(text);
   if (revision !== undefined) return revision;
-  if (OLDER.includes(text)) {
-    throw new UsageError(`--spec ${text} is not judged by this version`, `It judges ${V1} (v1).`);
-  }
   throw new UsageError(
-    `--spec ${JSON.stringify(text)} is no revision that this version knows`,
-    `Write ${V1}, v1 or auto.`,
+    `${flag} ${JSON.stringify(text)} is no revision that this version knows`,
+    `Write ${REVISIONS.join(', ')} (v1)${flag === '--spec' ? ' or auto' : ''}.`,
   );
 }
 
@@ -71,6 +75,10 @@ const LIMIT_FLAGS = {
   listingBytes: 'maxListing',
   totalBytes: 'maxBytes',
   directoryDepth: 'maxDirectoryDepth',
+  unpackedBytes: 'maxUnpacked',
+  archiveEntries: 'maxArchiveEntries',
+  archiveDepth: 'maxArchiveDepth',
+  archiveRatio: 'maxArchiveRatio',
 } as const satisfies Partial<Record<keyof Limits, keyof RawFlags>>;
 
 const parseLimits = (flags: RawFlags): Limits => {
@@ -81,7 +89,7 @@ const parseLimits = (flags: RawFlags): Limits => {
 const LEVEL = { must: 'MUST', should: 'SHOULD', info: 'INFO' } as const;
 
 const parseRun = (flags: RawFlags): RunArgs => ({
-  revision: parseRevision(flags.spec),
+  revision: flags.spec === 'auto' ? 'auto' : parseRevision('--spec', flags.spec),
   protocol: flags.protocol,
   limits: parseLimits(flags),
   skills: parseSkills([...(flags.skill ?? []), ...(flags.skillUri ?? [])]),
@@ -153,11 +161,16 @@ function buildProgram(
   const add = (name: string, about: string): Command =>
     program.command(name).description(about).helpOption('-h, --help', 'print this help').allowExcessArguments(false);
   const demo = add('demo', 'judge the bundled reference server');
-  demo.option('--http', 'over HTTP instead of stdio');
+  demo
+    .option('--http', 'over HTTP instead of stdio')
+    .option('--revision <revision>', 'the revision that the reference server speaks', V1);
   addRunFlags(demo);
-  demo.action((flags: RawFlags & { http?: boolean }) => {
+  demo.action((flags: RawFlags & { http?: boolean; revision: string }) => {
     refuseOuterFlags(program, 'demo');
-    done({ kind: 'demo', http: flags.http === true, args: parseRun(flags) });
+    const revision = parseRevision('--revision', flags.revision);
+    // It is judged by what it speaks, unless something else is asked for.
+    const asked = demo.getOptionValueSource('spec') === 'cli' ? flags : { ...flags, spec: revision };
+    done({ kind: 'demo', http: flags.http === true, revision, args: parseRun(asked) });
   });
   const list = add('list', 'print every requirement').option('--json', 'as JSON');
   addColorFlags(list);

@@ -53,7 +53,9 @@ describe('list and explain', () => {
     expect(await main(['list'], io, fakeEngine().load)).toBe(0);
     expect(io.stdout).toContain('list/cache-hints  MUST [modern only]\n  What list/cache-hints says.');
     expect(io.stdout).toContain('host/only  MUST [not testable]');
-    expect(io.stdout).toContain('7 requirements, 6 of them testable; a fake text');
+    expect(io.stdout).toContain(
+      '7 requirements, 6 of them testable; the texts:\n  2026-06-03  a fake text of 2026-06-03',
+    );
     const asJson = fakeIo();
     await main(['list', '--json'], asJson, fakeEngine().load);
     expect(JSON.parse(asJson.stdout)).toHaveLength(7);

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { reporters, type ReporterOptions } from '../../reports/index.js';
-import { ERAS } from '../model/protocol.js';
+import { ERAS, REVISIONS } from '../model/protocol.js';
 import type { RunOutput } from '../run/options.js';
 import { ensureWritable, writeWhole } from './files.js';
 import { wantsColor, type Io } from './io.js';
@@ -17,6 +17,17 @@ const IN_FOLDER: readonly { readonly reporter: ReporterName; readonly file: stri
 ];
 
 const transcriptFile = (era: string): string => `transcript-${era}.ndjson`;
+
+/** An era's transcript has its plain name; that of a second revision judged in it names the revision. */
+function transcriptName(transcripts: RunOutput['transcripts'], at: number): string {
+  const { era, revision } = transcripts[at]!;
+  const first = transcripts.findIndex((one) => one.era === era) === at;
+  return transcriptFile(first || revision === undefined ? era : `${era}-${revision}`);
+}
+
+const everyTranscript = ERAS.flatMap((era) => [era, ...REVISIONS.map((revision) => `${era}-${revision}`)]).map(
+  transcriptFile,
+);
 
 interface FileToWrite {
   readonly reporter: ReporterName;
@@ -46,13 +57,13 @@ function* lines(frames: RunOutput['transcripts'][number]['frames']): Iterable<st
 }
 
 function writeTranscripts(folder: string, transcripts: RunOutput['transcripts']): void {
-  for (const era of ERAS) {
-    const path = join(folder, transcriptFile(era));
-    const found = transcripts.find((transcript) => transcript.era === era);
-    // One of an earlier run would be taken for this run's.
-    if (found === undefined) rmSync(path, { force: true });
-    else writeWhole(path, lines(found.frames));
-  }
+  const written = transcripts.map(({ frames }, at) => {
+    const file = transcriptName(transcripts, at);
+    writeWhole(join(folder, file), lines(frames));
+    return file;
+  });
+  // One of an earlier run would be taken for this run's.
+  for (const file of everyTranscript) if (!written.includes(file)) rmSync(join(folder, file), { force: true });
 }
 
 /** Writes the files and then stdout. Returns what could not be written, in sentences. */

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Target } from '../model/connection.js';
 import { HAS_GROUPS, registerTarget, signalGroup, unregisterTarget } from '../target/registry.js';
-import type { RunArgs } from './args.js';
+import { V1 } from '../model/protocol.js';
+import type { Request, RunArgs } from './args.js';
 import type { Engine } from './engine.js';
 import type { Io } from './io.js';
 import { runCommand } from './run-command.js';
@@ -38,9 +39,9 @@ function listening(child: ChildProcess, limitMs: number): Promise<string> {
 }
 
 /** Judges the reference server over HTTP; it is started for this and ended after. */
-async function overHttp(args: RunArgs, io: Io, engine: Engine): Promise<number> {
+async function overHttp(flags: readonly string[], args: RunArgs, io: Io, engine: Engine): Promise<number> {
   // Its own process group: a Ctrl-C in the terminal is for the judge, who then ends it.
-  const child = spawn(process.execPath, [referenceServer(), '--http', '0', '--big'], {
+  const child = spawn(process.execPath, [referenceServer(), '--http', '0', ...flags], {
     detached: HAS_GROUPS,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -56,10 +57,16 @@ async function overHttp(args: RunArgs, io: Io, engine: Engine): Promise<number> 
 }
 
 /** Runs the whole judge on the server that comes with it: what a run looks like when all is well. */
-export async function demoCommand(http: boolean, args: RunArgs, io: Io, engine: Engine): Promise<number> {
-  if (http && !args.dryRun) return overHttp(args, io, engine);
+export async function demoCommand(
+  { http, revision, args }: Extract<Request, { kind: 'demo' }>,
+  io: Io,
+  engine: Engine,
+): Promise<number> {
+  // The skills of exactly 512 files and 16 MiB are for the limits of the final text.
+  const flags = revision === V1 ? ['--big'] : ['--revision', revision];
+  if (http && !args.dryRun) return overHttp(flags, args, io, engine);
   const target: Target = http
     ? { kind: 'http', url: 'http://127.0.0.1/mcp', headers: {} }
-    : { kind: 'stdio', command: process.execPath, args: [referenceServer(), '--big'], shell: false, env: {} };
+    : { kind: 'stdio', command: process.execPath, args: [referenceServer(), ...flags], shell: false, env: {} };
   return runCommand(target, args, io, engine, LABEL);
 }

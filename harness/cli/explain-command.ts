@@ -1,6 +1,6 @@
 import { style } from '../../reports/style.js';
 import { wrap } from '../../reports/text.js';
-import type { Level } from '../model/requirement.js';
+import type { Level, NamedRequirement } from '../model/requirement.js';
 import type { Suite } from '../run/options.js';
 import { UsageError } from './exit.js';
 import { didYouMean } from './suggest.js';
@@ -13,6 +13,31 @@ const MEANING: Readonly<Record<Level, string>> = {
   SHOULD: 'SHOULD: a breach is a warning, and fails the run with --fail-on should',
   INFO: 'INFO: a hint, not from a normative sentence; never part of the exit code',
 };
+
+/** What earlier revisions say in other words, on another level or in another place; revisions that say the same together. */
+function earlierRows(requirement: NamedRequirement, row: (label: string, value: string) => string[]): string[] {
+  const told = new Map<string, string[]>();
+  for (const [revision, saying] of Object.entries(requirement.earlier ?? {})) {
+    const parts = [
+      ...(saying.level === undefined ? [] : [saying.level]),
+      ...(saying.statement === undefined ? [] : [saying.statement]),
+    ];
+    const text = parts.length > 0 ? parts.join(': ') : '';
+    told.set(text, [...(told.get(text) ?? []), revision]);
+  }
+  const words = [...told]
+    .filter(([text]) => text !== '')
+    .map(([text, revisions]) => `in ${revisions.join(', ')}: ${text}`);
+  const sections = Object.values(requirement.earlier ?? {}).flatMap(({ section }) => section ?? []);
+  const places = [...new Map(sections.map((section) => [section.url, section])).values()];
+  return [
+    ...words.flatMap((text) => row('', text)),
+    ...places.flatMap((section, index) => [
+      ...row(index === 0 ? 'drafts' : '', section.title),
+      ...row('', section.url),
+    ]),
+  ];
+}
 
 /** What one requirement says, where it holds, where it comes from and how it is checked. */
 export function explainText(suite: Suite, id: string, options: { readonly color: boolean }): string {
@@ -37,6 +62,8 @@ export function explainText(suite: Suite, id: string, options: { readonly color:
     '',
     ...row('level', MEANING[requirement.level]),
     ...row('holds in', `revision ${requirement.revisions.join(', ')}`),
+    ...earlierRows(requirement, row),
+    ...(requirement.changes ?? []).flatMap((change, index) => row(index === 0 ? 'changed' : '', change)),
     ...row('era', eras === undefined ? 'both' : eras.join(', ')),
     ...row('transport', transports === undefined ? 'both' : transports.join(', ')),
     ...row('text', `${requirement.section.title}`),

@@ -48,7 +48,11 @@ export function addRunFlags(command: Command): void {
   const most = Number.MAX_SAFE_INTEGER;
   command
     .optionsGroup('By which text:')
-    .option('--spec <revision>', 'revision of the extension: 2026-09-13 (v1), or auto', 'auto')
+    .option(
+      '--spec <revision>',
+      'revision of the extension: 2026-09-13 (v1), 2026-06-25, 2026-06-09, 2026-06-03; auto: what the server speaks',
+      'auto',
+    )
     .addOption(
       new Option('--protocol <era>', 'protocol era to judge; auto: all that the server speaks')
         .choices(['legacy', 'modern', 'auto'])
@@ -79,6 +83,10 @@ export function addRunFlags(command: Command): void {
     .option('--max-files <n>', 'files read in one run (default: 200000)', whole(most))
     .option('--max-bytes <size>', 'file content read in one run (default: 4GiB)', size)
     .option('--max-directory-depth <n>', 'levels of a directory walk (default: 64)', whole(100_000))
+    .option('--max-unpacked <size>', 'all that one archive unpacks to (default: 64MiB)', size)
+    .option('--max-archive-entries <n>', 'entries of one archive (default: 10000)', whole(most))
+    .option('--max-archive-depth <n>', 'segments of a path in an archive (default: 64)', whole(100_000))
+    .option('--max-archive-ratio <n>', 'unpacked bytes per packed byte (default: 200)', whole(most))
     .option('--bail [n]', 'stop after n violations (1 when no number is given)', whole(most))
     .option('--concurrency <n>', 'requests in flight while files are read (default: 1)', whole(64))
     .optionsGroup('Gate:')
@@ -136,6 +144,10 @@ export interface RawFlags {
   readonly maxFiles?: number;
   readonly maxBytes?: number;
   readonly maxDirectoryDepth?: number;
+  readonly maxUnpacked?: number;
+  readonly maxArchiveEntries?: number;
+  readonly maxArchiveDepth?: number;
+  readonly maxArchiveRatio?: number;
   readonly bail?: number | true;
   readonly concurrency?: number;
   readonly failOn: 'must' | 'should';

@@ -29,7 +29,7 @@ describe('runServerConformance', () => {
     [{ target: '' }, /target is empty/],
     [{ target: 'a "b' }, /never closed/],
     [{ target: 'a', only: ['nothing/here'] }, /matches no requirement/],
-    [{ target: 'a', revision: '2026-06-09' as const }, /not judged/],
+    [{ target: 'a', revision: '2026-06-10' as '2026-06-09' }, /none that this version knows/],
   ])('%j is a usage error', async (options, message) => {
     const failure = await runServerConformance(options).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(UsageError);

@@ -1,4 +1,4 @@
-import { ERAS, type Era, type Revision, V1 } from '../model/protocol.js';
+import { ERAS, REVISIONS, type Era, type Revision } from '../model/protocol.js';
 import { DEFAULT_LIMITS, type Limits } from '../model/limits.js';
 import type { Target } from '../model/connection.js';
 import type { RunListener } from '../model/events.js';
@@ -36,7 +36,8 @@ export type { Level, NamedRequirement, Requirement } from '../model/requirement.
 export interface ServerConformanceOptions {
   /** A command line (split into words without a shell), an http(s) URL, or a target in full. */
   readonly target: string | Target;
-  readonly revision?: Revision;
+  /** Default `auto`: every revision that the server speaks. */
+  readonly revision?: 'auto' | Revision;
   readonly protocol?: 'auto' | Era;
   readonly limits?: Partial<Limits>;
   /** URIs of SKILL.md files that the server serves, listed or not. */
@@ -65,7 +66,7 @@ function targetOf(target: string | Target): Target {
 
 /**
  * Judges one server with the bundled suite. Whatever the server does ends up in the report; what throws is a
- * `UsageError` (a selection that matches nothing, a revision that is not judged) or a fault of ours.
+ * `UsageError` (a selection that matches nothing, a revision that is not known) or a fault of ours.
  */
 export async function runServerConformance(options: ServerConformanceOptions): Promise<Report> {
   const { suite, runServer } = await loadEngine();
@@ -78,8 +79,12 @@ export async function runServerConformance(options: ServerConformanceOptions): P
     ...told,
     limits: { ...DEFAULT_LIMITS, ...limits },
   };
-  if (chosen.revision !== V1)
-    throw new UsageError(`revision ${chosen.revision} is not judged by this version`, `It judges ${V1}.`);
+  if (chosen.revision !== 'auto' && !REVISIONS.includes(chosen.revision)) {
+    throw new UsageError(
+      `revision ${JSON.stringify(chosen.revision)} is none that this version knows`,
+      `Give auto, ${REVISIONS.join(', ')}.`,
+    );
+  }
   if (chosen.protocol !== 'auto' && !ERAS.includes(chosen.protocol)) {
     throw new UsageError(`protocol ${JSON.stringify(chosen.protocol)} is no era`, `Give auto, ${ERAS.join(' or ')}.`);
   }

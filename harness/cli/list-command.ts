@@ -1,12 +1,15 @@
 import { style } from '../../reports/style.js';
 import { wrap } from '../../reports/text.js';
+import { REVISIONS, V1 } from '../model/protocol.js';
 import type { NamedRequirement } from '../model/requirement.js';
 import type { Suite } from '../run/options.js';
 
 const STATEMENT_WIDTH = 100;
 
-const holdsIn = ({ eras, transports }: NamedRequirement): string => {
-  const where = [...(eras ?? []), ...(transports ?? [])];
+/** Where a requirement holds when that is not everywhere; that an earlier revision lacks it is for `explain` to say. */
+const holdsIn = ({ eras, transports, revisions }: NamedRequirement): string => {
+  const drafts = revisions.includes(V1) ? [] : revisions;
+  const where = [...drafts, ...(eras ?? []), ...(transports ?? [])];
   return where.length === 0 ? '' : ` [${where.join(', ')} only]`;
 };
 
@@ -25,7 +28,8 @@ export function listText(suite: Suite, options: { readonly color: boolean }): st
     lines.push(...wrap(requirement.statement, STATEMENT_WIDTH).map((line) => `  ${line}`));
   }
   const testable = suite.requirements.filter(({ untestable }) => untestable === undefined).length;
-  lines.push('', `${suite.requirements.length} requirements, ${testable} of them testable; ${suite.source}`);
+  lines.push('', `${suite.requirements.length} requirements, ${testable} of them testable; the texts:`);
+  for (const revision of REVISIONS) lines.push(`  ${revision}  ${suite.sources[revision]}`);
   return `${lines.join('\n')}\n`;
 }
 

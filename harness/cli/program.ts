@@ -26,7 +26,7 @@ async function carryOut(request: Request, io: Io, load: () => Promise<Engine>): 
     }
     case 'demo': {
       const [{ demoCommand }, engine] = await Promise.all([import('./demo-command.js'), load()]);
-      return demoCommand(request.http, request.args, io, engine);
+      return demoCommand(request, io, engine);
     }
     case 'run': {
       const [{ runCommand }, engine] = await Promise.all([import('./run-command.js'), load()]);

@@ -131,6 +131,8 @@ export const redactFrame = (frame: Frame, redact: Redact): Frame => ({ ...frame,
 
 const redactEra = (era: EraReport, redact: Redact): EraReport => ({
   ...era,
+  because: redact(era.because),
+  notes: era.notes.map(redact),
   protocolVersion: era.protocolVersion === null ? null : redact(era.protocolVersion),
   serverInfo: redactJson(era.serverInfo, redact),
   facts: redactJson(era.facts as Json, redact) as EraReport['facts'],

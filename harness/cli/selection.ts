@@ -1,4 +1,4 @@
-import type { TransportKind } from '../model/protocol.js';
+import { REVISIONS, type Revision, type TransportKind } from '../model/protocol.js';
 import type { NamedRequirement } from '../model/requirement.js';
 import type { Suite } from '../run/options.js';
 import { globPattern, outOfScope, select } from '../run/plan.js';
@@ -9,6 +9,23 @@ import { didYouMean } from './suggest.js';
 type Chosen = Pick<RunArgs, 'only' | 'skip' | 'level' | 'revision' | 'protocol'>;
 
 const SEE = 'skills-conformance list prints every id.';
+
+/** The revisions that a run may turn out to judge by, newest first. */
+const revisionsOf = ({ revision }: Chosen): readonly Revision[] =>
+  revision === 'auto' ? [...REVISIONS].reverse() : [revision];
+
+/** The newest revision that a selection has anything to say in; the newest of all when it has nothing. */
+export const revisionOf = (suite: Suite, chosen: Chosen): Revision =>
+  revisionsOf(chosen).find((revision) => select(suite, chosen, revision).length > 0) ?? revisionsOf(chosen)[0]!;
+
+/** What is selected in any revision that may be judged by, each id once. */
+function selectIn(suite: Suite, chosen: Chosen): NamedRequirement[] {
+  const found = new Map<string, NamedRequirement>();
+  for (const revision of revisionsOf(chosen)) {
+    for (const one of select(suite, chosen, revision)) if (!found.has(one.id)) found.set(one.id, one);
+  }
+  return [...found.values()];
+}
 
 /** Ids and areas, for hints. */
 const names = (suite: Suite): string[] => [...new Set(suite.requirements.flatMap(({ id, area }) => [area, id]))];
@@ -26,7 +43,7 @@ export function checkSelection(suite: Suite, chosen: Chosen, transport?: Transpo
       throw new UsageError(`${flag} ${glob} matches no requirement`, hint ?? SEE);
     }
   }
-  const selected = select(suite, chosen, chosen.revision);
+  const selected = selectIn(suite, chosen);
   if (selected.length === 0) {
     throw new UsageError('The selection leaves nothing to judge', `Look at --only, --skip and --level. ${SEE}`);
   }

@@ -61,6 +61,20 @@ describe('memory stays bounded', { concurrent: true }, () => {
     expect(peak).toBeLessThan(500);
   });
 
+  it.each([
+    ['at the ratio', []],
+    ['at the size', ['--max-archive-ratio', '1000000']],
+  ])('by an archive of 400 MiB, stopped %s', (_, flags) => {
+    const { report, code, peak } = measured('archive-bomb', '', ...flags);
+    const told = report.eras[0]!.results.find(({ id }) => id === 'archive/bounded')!;
+    expect(told).toMatchObject({ verdict: 'fail', level: 'SHOULD' });
+    expect(told.findings[0]!.actual).toMatch(/--max-(?:archive-ratio|unpacked)|200|64/);
+    // The rest goes on: the other skills are judged.
+    expect(report.eras[0]!.results.find(({ id }) => id === 'format/name-rules')!.judged).toBeGreaterThan(1);
+    expect(code).toBe(3);
+    expect(peak).toBeLessThan(300);
+  });
+
   it('by 5,000 skills', () => {
     const { code, peak } = measured('skills', '5000');
     expect(code).toBe(0);

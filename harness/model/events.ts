@@ -1,4 +1,4 @@
-import type { Era } from './protocol.js';
+import type { Era, Revision } from './protocol.js';
 import type { EraReport, Report, Result } from './report.js';
 
 /** What a run tells while it happens; reporters and the live progress line feed on it. */
@@ -6,7 +6,13 @@ export type RunEvent =
   | { readonly type: 'run-start'; readonly label: string }
   /** A target is being started or connected to, in the hope that it speaks this era. */
   | { readonly type: 'connecting'; readonly era: Era }
-  | { readonly type: 'era-start'; readonly era: Era; readonly protocolVersion: string; readonly checks: number }
+  | {
+      readonly type: 'era-start';
+      readonly era: Era;
+      readonly revision: Revision;
+      readonly protocolVersion: string;
+      readonly checks: number;
+    }
   | {
       readonly type: 'check-start';
       readonly era: Era;

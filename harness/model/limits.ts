@@ -26,6 +26,14 @@ export interface Limits {
   readonly totalBytes: number;
   /** Levels of a directory walk below a skill's root (`--max-directory-depth`). */
   readonly directoryDepth: number;
+  /** Bytes of all that one archive unpacks to (`--max-unpacked`). */
+  readonly unpackedBytes: number;
+  /** Entries of one archive (`--max-archive-entries`). */
+  readonly archiveEntries: number;
+  /** Segments of a path in an archive (`--max-archive-depth`). */
+  readonly archiveDepth: number;
+  /** Unpacked bytes per packed byte of one archive, once a mebibyte is unpacked (`--max-archive-ratio`). */
+  readonly archiveRatio: number;
   /** What a frame keeps of its text; the rest is cut from the transcript, never from what is judged. */
   readonly frameBytes: number;
 }
@@ -44,5 +52,9 @@ export const DEFAULT_LIMITS: Limits = {
   files: 200_000,
   totalBytes: 4 * 1024 * 1024 * 1024,
   directoryDepth: 64,
+  unpackedBytes: 64 * 1024 * 1024,
+  archiveEntries: 10_000,
+  archiveDepth: 64,
+  archiveRatio: 200,
   frameBytes: 16 * 1024,
 };

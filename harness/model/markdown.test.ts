@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relativeLinks, referencesIn } from './references.js';
+import { fileReferencesIn, referencesIn, relativeLinks } from './references.js';
 import { withoutCodeSpans, withoutFences } from './markdown.js';
 
 describe('links', () => {
@@ -39,6 +39,14 @@ it('references end before punctuation, and placeholders are none', () => {
       'See skill://a/b/SKILL.md. And (skill://c/SKILL.md), not skill://<x>/SKILL.md or skill://*/SKILL.md!',
     ),
   ).toEqual(['skill://a/b/SKILL.md', 'skill://c/SKILL.md']);
+});
+
+it('references to files need an extension: what has none may be a directory, or a name in prose', () => {
+  expect(
+    fileReferencesIn(
+      'Read skill://a/references/naming.md, skill://a/SKILL.md, skill://a/templates and skill://a/.env.',
+    ),
+  ).toEqual(['skill://a/references/naming.md', 'skill://a/SKILL.md']);
 });
 
 describe('what only looks like a link', () => {

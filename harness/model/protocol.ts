@@ -29,3 +29,21 @@ export const ErrorCode = {
 export const REVISIONS = ['2026-06-03', '2026-06-09', '2026-06-25', '2026-09-13'] as const;
 export type Revision = (typeof REVISIONS)[number];
 export const V1: Revision = '2026-09-13';
+
+/** Where the drafts of June 2026 have their list of skills. */
+export const INDEX_URI = 'skill://index.json';
+/** What the index of 2026-06-03 names as its `$schema`. */
+export const DISCOVERY_SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
+
+/**
+ * What goes over the wire: `discovery-index` (a skill://index.json with `$schema` and types), `wg-index` (one with
+ * frontmatter and archives, the same in two revisions), `methods` (skills/list and skills/get).
+ */
+export type WireShape = 'discovery-index' | 'wg-index' | 'methods';
+
+export const SHAPES: Readonly<Record<Revision, WireShape>> = {
+  '2026-06-03': 'discovery-index',
+  '2026-06-09': 'wg-index',
+  '2026-06-25': 'wg-index',
+  '2026-09-13': 'methods',
+};

@@ -12,11 +12,21 @@ const CANDIDATE = /(?<![A-Za-z0-9+.-])skill:\/\/[A-Za-z0-9\-._~%!$&'()*+,;=:@/]+
 /** What ends a sentence rather than a URI. */
 const PUNCTUATION = new Set(".,;:!?)'*");
 
+/** Absolute `skill://` URIs of SKILL.md files in running text, each once; see `uriReferencesIn`. */
+export const referencesIn = (text: string): string[] =>
+  uriReferencesIn(text).filter((uri) => skillRoot(uri) !== undefined);
+
+/** A last segment with an extension: what has none may be a directory, or a name in prose. */
+const FILE = /\/[^/]*[^/.][^/]*\.[A-Za-z0-9]{1,8}$/;
+
+/** Absolute `skill://` URIs of files in running text, each once, SKILL.md files among them. */
+export const fileReferencesIn = (text: string): string[] => uriReferencesIn(text).filter((uri) => FILE.test(uri));
+
 /**
- * Absolute `skill://` URIs of SKILL.md files in running text, each once. Left out: fenced code blocks, which hold
- * examples, and anything that goes on as a placeholder (`<name>`, `{name}`, `[name]`, `*`, `…`).
+ * Absolute `skill://` URIs in running text, each once. Left out: fenced code blocks, which hold examples, and anything that
+ * goes on as a placeholder (`<name>`, `{name}`, `[name]`, `*`, `…`).
  */
-export function referencesIn(text: string): string[] {
+function uriReferencesIn(text: string): string[] {
   const found = new Set<string>();
   const prose = withoutFences(text);
   for (const match of prose.matchAll(CANDIDATE)) {
@@ -26,7 +36,7 @@ export function referencesIn(text: string): string[] {
     while (PUNCTUATION.has(match[0][end - 1]!)) end -= 1;
     const uri = match[0].slice(0, end);
     if (uri.includes('*') || uri.includes('...')) continue;
-    if (skillRoot(uri) !== undefined && uriProblem(uri) === undefined) found.add(uri);
+    if (uriProblem(uri) === undefined) found.add(uri);
   }
   return [...found];
 }

@@ -56,10 +56,14 @@ export interface Facts {
   readonly [name: string]: Json;
 }
 
-/** One target judged in one era. */
+/** One target judged in one era by one revision. */
 export interface EraReport {
   readonly era: Era;
   readonly revision: Revision;
+  /** Why it was judged by this revision, in plain words. */
+  readonly because: string;
+  /** What is odd about how the target shows its skills, a sentence each; never a verdict. */
+  readonly notes: readonly string[];
   readonly protocolVersion: string | null;
   readonly serverInfo: Json;
   readonly facts: Facts;
@@ -88,7 +92,14 @@ export type OutcomeWord = 'conforms' | 'violations' | 'incomplete' | 'error';
 export interface Report {
   readonly schemaVersion: 1;
   readonly tool: { readonly name: string; readonly version: string };
-  readonly spec: { readonly extension: string; readonly revision: Revision; readonly source: string };
+  readonly spec: {
+    readonly extension: string;
+    /** What was asked for. */
+    readonly asked: 'auto' | Revision;
+    /** The last of the revisions judged by, and where its text is. */
+    readonly revision: Revision;
+    readonly source: string;
+  };
   readonly target: { readonly transport: TransportKind; readonly label: string };
   readonly startedAt: string;
   readonly ms: number;
@@ -102,6 +113,6 @@ export interface Report {
   readonly selection: { readonly only: readonly string[]; readonly skip: readonly string[]; readonly level: Level };
   readonly counts: Counts;
   readonly eras: readonly EraReport[];
-  /** The catalogue of every requirement that has a result here. */
+  /** The catalogue of every requirement that has a result here, as the last of the revisions says it; `earlier` tells the rest. */
   readonly requirements: Readonly<Record<string, NamedRequirement>>;
 }

@@ -49,6 +49,8 @@ export interface ReadView {
 }
 
 const KEPT_TEXT = 1024 * 1024;
+/** Files whose text is kept, for looking into. */
+export const TEXT_FILE = /\.(md|markdown|txt)$/i;
 
 export const sha256 = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
@@ -84,10 +86,10 @@ function alternativesOf(bytes: Buffer, text: string | undefined): Alternative[] 
   };
   if (text !== undefined) {
     const lf = text.replaceAll('\r\n', '\n');
-    add(Buffer.from(lf), 'matches after CRLF→LF: the manifest was made from LF line ends, CRLF is served');
+    add(Buffer.from(lf), 'matches after CRLF→LF: the digest is of LF line ends, CRLF is served');
     add(
       Buffer.from(lf.replaceAll('\n', '\r\n')),
-      'matches after LF→CRLF: the manifest was made from CRLF line ends, LF is served',
+      'matches after LF→CRLF: the digest is of CRLF line ends, LF is served',
     );
     if (text.startsWith('\ufeff'))
       add(Buffer.from(text.slice(1)), 'matches without the byte order mark that is served');
@@ -176,8 +178,7 @@ export function viewRead(uri: string, exchange: Exchange, claimed: ReadonlySet<s
           { codePoints: bytes.length === value.length ? value.length : codePoints(value), units: value.length }
         : undefined,
     alternatives: surprising ? alternativesOf(bytes, decoded) : [],
-    text:
-      decoded !== undefined && bytes.length <= KEPT_TEXT && /\.(md|markdown|txt)$/i.test(uri) ? decoded : undefined,
+    text: decoded !== undefined && bytes.length <= KEPT_TEXT && TEXT_FILE.test(uri) ? decoded : undefined,
     binary: decoded === undefined,
   };
 }

@@ -2,12 +2,23 @@ import type { Closing, Connection, Handshake, RequestOptions } from '../model/co
 import type { Exchange, Fault, Frame } from '../model/exchange.js';
 import { isObject, type JsonObject } from '../model/json.js';
 import type { Limits } from '../model/limits.js';
-import { EXTENSION_ID, type Era, type TransportKind } from '../model/protocol.js';
+import {
+  EXTENSION_ID,
+  INDEX_URI,
+  SHAPES,
+  V1,
+  type Era,
+  type Revision,
+  type TransportKind,
+} from '../model/protocol.js';
 import { referencesIn } from '../model/references.js';
-import { hasDotSegments, headOf, isBelow, segmentsBelow, skillRoot, UriIndex } from '../model/uri.js';
+import { isBelow, skillRoot, UriIndex } from '../model/uri.js';
 import { viewRead, type ReadView } from './content.js';
+import { Drafts } from './drafts.js';
+import { findBodyReferences, findFileReferences } from './named.js';
 import { Blocked, Sender } from './sender.js';
 import { entryView, type DirectoryView, type EntryView, type GetView, type Origin, type Reference } from './views.js';
+import { findFiles, walkTree, type TreeView } from './tree.js';
 import type { Walk } from './walk.js';
 
 /** Characters of text kept for looking into, over all files. */
@@ -17,6 +28,8 @@ export interface ProbeOptions {
   readonly limits: Limits;
   readonly skills: readonly string[];
   readonly concurrency: number;
+  /** The revision to judge by; default: the final one. It decides where skills are looked for. */
+  readonly revision?: Revision;
   readonly onProgress?: (text: string) => void;
 }
 
@@ -26,6 +39,9 @@ export class Probe {
   readonly transport: TransportKind;
   readonly handshake: Handshake;
   readonly limits: Limits;
+  readonly revision: Revision;
+  /** The index, archives and templates of the drafts of June 2026. */
+  readonly drafts: Drafts;
   /** Error answers that were asked for on purpose, for the check on messages. */
   readonly refusals: { readonly subject: string; readonly exchange: Exchange }[] = [];
   closing: Closing | undefined;
@@ -47,6 +63,8 @@ export class Probe {
     this.transport = connection.transport;
     this.handshake = connection.handshake;
     this.limits = options.limits;
+    this.revision = options.revision ?? V1;
+    this.drafts = new Drafts(this);
     this.#sender = new Sender(connection, options.limits, options.onProgress);
   }
 
@@ -116,6 +134,18 @@ export class Probe {
     return made;
   }
 
+  /** True where skills are listed and confirmed by methods; false where the index lists them. */
+  get hasMethods(): boolean {
+    return SHAPES[this.revision] === 'methods';
+  }
+
+  /** A request that a right server of this revision always answers. */
+  get plainRequest(): { readonly method: string; readonly params: JsonObject } {
+    return this.hasMethods
+      ? { method: 'skills/list', params: {} }
+      : { method: 'resources/read', params: { uri: INDEX_URI } };
+  }
+
   /** All pages of `skills/list`. `fresh` walks anew, for telling a change of the catalogue from a fault. */
   listing(fresh = false): Promise<Walk> {
     const most = { items: this.limits.skills, flag: '--max-skills' };
@@ -123,9 +153,14 @@ export class Probe {
     return fresh ? make() : this.#once('listing', make);
   }
 
-  /** Every entry of the listing, in order, one view per element. */
+  /** Every entry of the listing or of the index, in order, one view per element. */
   async entries(): Promise<readonly EntryView[]> {
     return await this.#once('entries', async () => {
+      if (!this.hasMethods) {
+        const entries = await this.drafts.entries();
+        entries.forEach((view) => this.#claim(view));
+        return entries;
+      }
       const listing = await this.listing();
       const views: EntryView[] = [];
       const seen = new Set<string>();
@@ -145,16 +180,23 @@ export class Probe {
 
   /** Remembers what digests a manifest gives, so that a read can tell at once whether it is surprising. */
   #claim(view: EntryView): void {
-    for (const item of view.manifest ?? []) {
-      if (item.uri === undefined || typeof item.digest !== 'string') continue;
-      const claims = this.#claims.get(item.uri) ?? new Set();
-      this.#claims.set(item.uri, claims.add(item.digest));
-    }
+    for (const { uri, digest } of view.manifest ?? [])
+      if (uri !== undefined && typeof digest === 'string') this.expectDigest(uri, digest);
   }
 
-  /** `skills/get` of a URI. `fresh` asks again. */
+  /** Makes a digest known that a file should have, so that a read under another one looks for the cause. */
+  expectDigest(uri: string, digest: string): void {
+    const claims = this.#claims.get(uri) ?? new Set();
+    this.#claims.set(uri, claims.add(digest));
+  }
+
+  /** `skills/get` of a URI; in the drafts of June, its entry in the index. `fresh` asks again. */
   get(uri: string, fresh = false): Promise<GetView> {
     const make = async (): Promise<GetView> => {
+      if (!this.hasMethods) {
+        const { index, entry } = await this.drafts.freshEntry(uri);
+        return { exchange: index.exchange, result: entry?.entry, entry };
+      }
       const exchange = await this.request('skills/get', { uri });
       const result = exchange.outcome.kind === 'result' ? exchange.outcome.result : undefined;
       const skill = result?.['skill'];
@@ -168,7 +210,7 @@ export class Probe {
   }
 
   /**
-   * The entries of every skill we know of: the listed ones, then those that the user vouches for, those named in the
+   * The entries of every skill that is served as files: the listed ones, then those that the user vouches for, those named in the
    * instructions and in the text of skills, and nested ones, as far as `skills/get` has an entry for them.
    */
   async skills(): Promise<readonly EntryView[]> {
@@ -181,6 +223,11 @@ export class Probe {
       };
       for (const view of await this.entries()) add(view);
       for (const { uri, origin } of await this.unlisted()) {
+        if (!this.hasMethods) {
+          const view = known.has(uri) ? undefined : await this.drafts.unlistedSkill(uri, origin);
+          if (view !== undefined) add(view);
+          continue;
+        }
         const got = await this.get(uri);
         if (got.entry?.uri !== uri) continue;
         add({ ...got.entry, origin });
@@ -203,6 +250,12 @@ export class Probe {
       for (const uri of this.given) add(uri, 'given', '--skill');
       for (const uri of referencesIn(this.handshake.instructions ?? '')) add(uri, 'instructions', 'the instructions');
       for (const { uri, from } of await this.bodyReferences()) add(uri, 'body', from);
+      if (!this.hasMethods) {
+        for (const uri of await this.drafts.inResources()) add(uri, 'resources', 'resources/list');
+        for (const view of await this.drafts.templates())
+          for (const { uri } of view.resolved) add(uri, 'template', view.template.text);
+        return [...found.values()];
+      }
       for (const entry of entries) {
         for (const item of entry.manifest ?? []) {
           if (item.uri === undefined || item.uri === entry.uri || entry.root === undefined) continue;
@@ -214,33 +267,19 @@ export class Probe {
   }
 
   /** SKILL.md URIs in the text of listed skills whose first segment is one that this server uses. */
-  async bodyReferences(): Promise<readonly Reference[]> {
-    return await this.#once('body references', async () => {
-      const found: Reference[] = [];
-      const entries = await this.entries();
-      const heads = new Set(entries.map((entry) => headOf(entry.uri ?? '')));
-      for (const entry of entries) {
-        if (entry.uri === undefined || entry.root === undefined) continue;
-        const { text } = await this.read(entry.uri);
-        for (const uri of referencesIn(text ?? '')) {
-          if (uri !== entry.uri && heads.has(headOf(uri))) found.push({ uri, from: entry.label });
-        }
-      }
-      return found;
-    });
+  bodyReferences(): Promise<readonly Reference[]> {
+    return this.#once('body references', () => findBodyReferences(this));
+  }
+
+  /** URIs of files of this server that the text of a skill names; see `findFileReferences`. */
+  fileReferences(): Promise<readonly Reference[]> {
+    return this.#once('file references', () => findFileReferences(this));
   }
 
   /** Reads a URI once; `fresh` reads it again. */
   read(uri: string, fresh = false): Promise<ReadView> {
     const make = async (): Promise<ReadView> => {
-      if (this.#filesRead >= this.limits.files) {
-        this.limitsReached.set('--max-files', `${this.limits.files} files were read; the rest was left unread`);
-        throw new Blocked(`the limit of ${this.limits.files} files is reached (--max-files)`);
-      }
-      if (this.#bytesRead >= this.limits.totalBytes) {
-        this.limitsReached.set('--max-bytes', `${this.limits.totalBytes} bytes were read; the rest was left unread`);
-        throw new Blocked(`the limit of ${this.limits.totalBytes} bytes is reached (--max-bytes)`);
-      }
+      this.assertUnspent();
       this.#filesRead += 1;
       const exchange = await this.request('resources/read', { uri });
       const view = viewRead(uri, exchange, this.#claims.get(uri) ?? new Set());
@@ -252,6 +291,29 @@ export class Probe {
       return view;
     };
     return fresh ? make() : this.#once(`read ${uri}`, make);
+  }
+
+  /** The files of a skill; see `findFiles`. */
+  filesOf(skill: EntryView): Promise<readonly string[]> {
+    return findFiles(this, skill);
+  }
+
+  /** Throws `Blocked` when as many files or bytes were read as a run may. */
+  assertUnspent(): void {
+    if (this.#filesRead >= this.limits.files) {
+      this.limitsReached.set('--max-files', `${this.limits.files} files were read; the rest was left unread`);
+      throw new Blocked(`the limit of ${this.limits.files} files is reached (--max-files)`);
+    }
+    if (this.#bytesRead >= this.limits.totalBytes) {
+      this.limitsReached.set('--max-bytes', `${this.limits.totalBytes} bytes were read; the rest was left unread`);
+      throw new Blocked(`the limit of ${this.limits.totalBytes} bytes is reached (--max-bytes)`);
+    }
+  }
+
+  /** Counts what an archive held as if it had been read file by file: all archives of a server have one budget. */
+  spend(files: number, bytes: number): void {
+    this.#filesRead += files;
+    this.#bytesRead += bytes;
   }
 
   /** Runs `work` over items, `concurrency` at a time; 1 keeps the order of requests. */
@@ -270,6 +332,14 @@ export class Probe {
   resources(): Promise<Walk> {
     return this.#once('resources', () =>
       this.#sender.walk('resources/list', {}, 'resources', { items: this.limits.files, flag: '--max-files' }),
+    );
+  }
+
+  /** All pages of `resources/templates/list`. */
+  resourceTemplates(): Promise<Walk> {
+    const most = { items: this.limits.files, flag: '--max-files' };
+    return this.#once('resource templates', () =>
+      this.#sender.walk('resources/templates/list', {}, 'resourceTemplates', most),
     );
   }
 
@@ -319,49 +389,9 @@ export class Probe {
     });
   }
 
-  /**
-   * Every directory of a skill: its root, those that the manifest implies, and those that a walk finds, each once.
-   * `implied` tells which ones the manifest stands for.
-   */
-  tree(skill: EntryView): Promise<readonly (DirectoryView & { readonly implied: boolean })[]> {
-    return this.#once(`tree ${skill.uri}`, async () => {
-      const root = skill.root;
-      if (root === undefined) return [];
-      const implied = new Set([root]);
-      for (const item of skill.manifest ?? []) {
-        const below = item.uri === undefined || hasDotSegments(item.uri) ? undefined : segmentsBelow(root, item.uri);
-        if (below !== undefined && below.length - 1 > this.limits.directoryDepth) this.#tooDeep(root);
-        below?.slice(0, Math.min(below.length - 1, this.limits.directoryDepth)).reduce((path, segment) => {
-          const next = `${path}/${segment}`;
-          implied.add(next);
-          return next;
-        }, root);
-      }
-      const queue = [...implied];
-      const known = new Set(queue);
-      let at = 0;
-      const views: (DirectoryView & { implied: boolean })[] = [];
-      for (let uri = queue[at]; uri !== undefined; uri = queue[++at]) {
-        const view = await this.directory(uri);
-        views.push({ ...view, implied: implied.has(uri) });
-        for (const { child } of view.children) {
-          const next = typeof child['uri'] === 'string' ? child['uri'].replace(/\/$/, '') : '';
-          if (child['mimeType'] !== 'inode/directory' || known.has(next) || !isBelow(uri, next)) continue;
-          const depth = segmentsBelow(root, next)?.length ?? 0;
-          if (depth > this.limits.directoryDepth) {
-            this.#tooDeep(root);
-            continue;
-          }
-          known.add(next);
-          queue.push(next);
-        }
-      }
-      return views;
-    });
-  }
-
-  #tooDeep(root: string): void {
-    this.limitsReached.set('--max-directory-depth', `${root} is deeper than ${this.limits.directoryDepth} levels`);
+  /** Every directory of a skill, each once; see `walkTree`. */
+  tree(skill: EntryView): Promise<readonly TreeView[]> {
+    return this.#once(`tree ${skill.uri}`, () => walkTree(this, skill));
   }
 
   async close(): Promise<Closing> {

@@ -3,8 +3,11 @@ import { isObject, type JsonObject } from '../model/json.js';
 import { skillRoot } from '../model/uri.js';
 import type { Walk } from './walk.js';
 
-/** Where we learnt of a skill. `manifest`: its SKILL.md stands in an enclosing skill's manifest. */
-export type Origin = 'listed' | 'given' | 'instructions' | 'body' | 'manifest';
+/**
+ * Where we learnt of a skill. `manifest`: its SKILL.md stands in an enclosing skill's manifest. `resources`: in
+ * `resources/list`. `template`: a template of the index resolves to it.
+ */
+export type Origin = 'listed' | 'given' | 'instructions' | 'body' | 'manifest' | 'resources' | 'template';
 
 /** One element of a manifest, as it came. */
 export interface ManifestItem {
@@ -29,6 +32,8 @@ export interface EntryView {
   readonly frames: readonly number[];
   readonly manifest: readonly ManifestItem[] | undefined;
   readonly dynamic: boolean;
+  /** The drafts of June have no manifest: `manifest` is then what we know of the skill's files from elsewhere. */
+  readonly assumed?: true;
 }
 
 /** The answer to `skills/get`. */

@@ -1,6 +1,6 @@
-import { EXTENSION_ID } from '../model/protocol.js';
+import { EXTENSION_ID, V1 } from '../model/protocol.js';
 import type { Counts, EraReport, OutcomeWord, Report, Result } from '../model/report.js';
-import type { Level, NamedRequirement } from '../model/requirement.js';
+import type { Level } from '../model/requirement.js';
 import { gravity } from './judge.js';
 import type { RunOptions } from './options.js';
 
@@ -16,7 +16,6 @@ const gates = (level: Level, failOn: 'must' | 'should'): boolean =>
  */
 export function conclude(
   eras: readonly EraReport[],
-  selected: readonly NamedRequirement[],
   options: RunOptions,
   label: string,
   started: Date,
@@ -35,10 +34,13 @@ export function conclude(
         : blocked.length > 0 || !judged || interrupted !== undefined
           ? 'incomplete'
           : 'conforms';
+  const revisions = eras.map((era) => era.revision).sort();
+  const revision = revisions.at(-1) ?? V1;
+  const told = new Set(results.map(({ id }) => id));
   return {
     schemaVersion: 1,
     tool: options.tool,
-    spec: { extension: EXTENSION_ID, revision: options.revision, source: options.suite.source },
+    spec: { extension: EXTENSION_ID, asked: options.revision, revision, source: options.suite.sources[revision] },
     target: { transport: options.target.kind, label },
     startedAt: started.toISOString(),
     ms: Date.now() - started.getTime(),
@@ -50,7 +52,9 @@ export function conclude(
     selection: { only: options.only, skip: options.skip, level: options.level },
     counts: count(results),
     eras,
-    requirements: Object.fromEntries(selected.map((requirement) => [requirement.id, requirement])),
+    requirements: Object.fromEntries(
+      options.suite.requirements.filter(({ id }) => told.has(id)).map((requirement) => [requirement.id, requirement]),
+    ),
   };
 }
 
@@ -74,7 +78,7 @@ function summarise(
     case 'incomplete':
       if (interrupted !== undefined) return `incomplete: ${interrupted}`;
       if (start !== undefined) return `incomplete: ${start.message}`;
-      if (blocked.length === 0) return 'incomplete: nothing was judged';
+      if (blocked.length === 0) return `incomplete: nothing was judged${none(eras)}`;
       return `incomplete: ${plural(ids(blocked).length, 'requirement')} could not be judged: ${list(ids(blocked))}`;
     case 'conforms': {
       const warnings = ids(results.filter((result) => result.verdict === 'fail' && result.level === 'SHOULD')).length;
@@ -82,6 +86,13 @@ function summarise(
       return `${plural(passed, 'requirement')} hold${passed === 1 ? 's' : ''}, none is violated${warnings > 0 ? `; ${plural(warnings, 'warning')}` : ''}`;
     }
   }
+}
+
+/** Why a selection may have nothing to say: it names requirements of other revisions. */
+function none(eras: readonly EraReport[]): string {
+  if (eras.some((era) => era.results.length > 0)) return '';
+  const spoken = [...new Set(eras.map((era) => era.revision))].join(' and ');
+  return `: none of the selected requirements holds in revision ${spoken}, which the server speaks`;
 }
 
 const plural = (count_: number, noun: string): string => `${count_} ${noun}${count_ === 1 ? '' : 's'}`;

@@ -34,6 +34,11 @@ export class EraConnector {
     return this.#modern;
   }
 
+  /** Connects once more, to a target that is known to speak this era. */
+  again(era: Era): Promise<Attempt> {
+    return this.#attempt(era);
+  }
+
   /** Ends what was begun and not asked for. */
   async close(): Promise<void> {
     const early = await this.#early;

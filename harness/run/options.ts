@@ -3,7 +3,7 @@ import type { Target } from '../model/connection.js';
 import type { RunListener } from '../model/events.js';
 import type { Frame } from '../model/exchange.js';
 import { DEFAULT_LIMITS, type Limits } from '../model/limits.js';
-import { V1, type Era, type Revision } from '../model/protocol.js';
+import type { Era, Revision } from '../model/protocol.js';
 import type { Report } from '../model/report.js';
 import type { Level, NamedRequirement } from '../model/requirement.js';
 import type { Probe } from '../probe/probe.js';
@@ -12,14 +12,15 @@ import type { Probe } from '../probe/probe.js';
 export interface Suite {
   readonly requirements: readonly NamedRequirement[];
   readonly checks: readonly Check<Probe>[];
-  /** Where the text is that the requirements come from. */
-  readonly source: string;
+  /** Where the text of each revision is. */
+  readonly sources: Readonly<Record<Revision, string>>;
 }
 
 export interface RunOptions {
   readonly target: Target;
   readonly suite: Suite;
-  readonly revision: Revision;
+  /** `auto` finds out which revisions the target speaks, and judges each. */
+  readonly revision: 'auto' | Revision;
   /** `auto` judges every era that the target speaks. */
   readonly protocol: 'auto' | Era;
   readonly limits: Limits;
@@ -42,18 +43,25 @@ export interface RunOptions {
   readonly tool: { readonly name: string; readonly version: string };
 }
 
+/** What went over one connection. `revision` is absent where the handshake failed. */
+export interface Transcript {
+  readonly era: Era;
+  readonly revision?: Revision;
+  readonly frames: readonly Frame[];
+}
+
 export interface RunOutput {
   readonly report: Report;
-  /** The whole transcript of each era, frames numbered from 1. */
-  readonly transcripts: readonly { readonly era: Era; readonly frames: readonly Frame[] }[];
+  /** The whole transcript of each connection, frames numbered from 1. */
+  readonly transcripts: readonly Transcript[];
 }
 
 /** What `harness/run` exports: judges one target. Never throws for anything that the target does. */
 export type RunServer = (options: RunOptions) => Promise<RunOutput>;
 
-/** What a run does unless it is told otherwise: everything in every era, in order, as the text is commonly read. */
+/** What a run does unless it is told otherwise: everything in every era and revision, in order, as the text is commonly read. */
 export const DEFAULT_RUN = {
-  revision: V1,
+  revision: 'auto',
   protocol: 'auto',
   limits: DEFAULT_LIMITS,
   skills: [],

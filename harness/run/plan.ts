@@ -1,6 +1,6 @@
 import type { Check } from '../model/check.js';
 import type { Era, Revision, TransportKind } from '../model/protocol.js';
-import type { Level, NamedRequirement } from '../model/requirement.js';
+import { inRevision, type Level, type NamedRequirement } from '../model/requirement.js';
 import type { Probe } from '../probe/probe.js';
 import { gravity } from './judge.js';
 import type { Suite } from './options.js';
@@ -17,22 +17,31 @@ export function globPattern(glob: string): RegExp {
   return new RegExp(`^${whole.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
 }
 
-/** The requirements that a selection names, of one revision and of the party `server`. */
+/** The requirements that a selection names, of one revision, as it says them, and of the party `server`. */
 export function select(suite: Suite, selection: Selection, revision: Revision): NamedRequirement[] {
   const only = selection.only.map(globPattern);
   const skip = selection.skip.map(globPattern);
-  return suite.requirements.filter(
-    ({ id, level, revisions, party }) =>
-      party === 'server' &&
-      revisions.includes(revision) &&
-      gravity(level) >= gravity(selection.level) &&
-      (only.length === 0 || only.some((pattern) => pattern.test(id))) &&
-      !skip.some((pattern) => pattern.test(id)),
-  );
+  return suite.requirements
+    .filter(({ revisions, party }) => party === 'server' && revisions.includes(revision))
+    .map((requirement) => inRevision(requirement, revision))
+    .filter(
+      ({ id, level }) =>
+        gravity(level) >= gravity(selection.level) &&
+        (only.length === 0 || only.some((pattern) => pattern.test(id))) &&
+        !skip.some((pattern) => pattern.test(id)),
+    );
 }
 
-/** Why a requirement cannot be judged in an era or on a transport; undefined when it can. */
-export function outOfScope(requirement: NamedRequirement, era: Era, transport: TransportKind): string | undefined {
+/** Why a requirement cannot be judged in an era, on a transport or in a revision; undefined when it can. */
+export function outOfScope(
+  requirement: NamedRequirement,
+  era: Era,
+  transport: TransportKind,
+  revision?: Revision,
+): string | undefined {
+  if (revision !== undefined && !requirement.revisions.includes(revision)) {
+    return `holds in revision ${requirement.revisions.join(', ')}, this one is ${revision}`;
+  }
   if (requirement.untestable !== undefined) return `no wire can show it: ${requirement.untestable}`;
   if (requirement.eras !== undefined && !requirement.eras.includes(era)) {
     return `holds in the ${requirement.eras.join(' and ')} era, this one is ${era}`;
@@ -49,6 +58,7 @@ export function plan(
   selected: readonly NamedRequirement[],
   era: Era,
   transport: TransportKind,
+  revision: Revision,
 ): Check<Probe>[] {
   const byId = new Map(suite.checks.map((check) => [check.verifies, check]));
   const requirement = new Map(suite.requirements.map((named) => [named.id, named]));
@@ -59,7 +69,8 @@ export function plan(
     if (state.get(id) === 'open') throw new Error(`the checks need each other in a circle at ${id}`);
     const check = byId.get(id);
     const named = requirement.get(id);
-    if (check === undefined || named === undefined || outOfScope(named, era, transport) !== undefined) return;
+    if (check === undefined || named === undefined || outOfScope(named, era, transport, revision) !== undefined)
+      return;
     state.set(id, 'open');
     check.needs.forEach(visit);
     state.set(id, 'done');

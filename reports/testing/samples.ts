@@ -28,6 +28,8 @@ export function poisoned(text: string): Report {
     summary: text,
     eras: report.eras.map((era) => ({
       ...era,
+      because: text,
+      notes: [text],
       protocolVersion: text,
       serverInfo: { name: text, version: text },
       facts: { [text]: text },

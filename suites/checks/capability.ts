@@ -1,6 +1,7 @@
 import { brief, isObject } from '../../harness/model/json.js';
 import { describeOutcome } from '../../harness/model/exchange.js';
-import { ErrorCode, EXTENSION_ID } from '../../harness/model/protocol.js';
+import type { Judge } from '../../harness/model/check.js';
+import { ErrorCode, EXTENSION_ID, INDEX_URI } from '../../harness/model/protocol.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import { check, NONSENSE } from '../kit/check.js';
 import { setAside } from '../kit/outcomes.js';
@@ -10,10 +11,27 @@ const ENVELOPES = ['config', 'settings', 'options', 'value', 'capabilities'];
 /** Says when a server serves the discovery of the drafts of June 2026 instead. */
 async function draftHint(probe: Probe): Promise<string | undefined> {
   if (probe.capabilities['resources'] === undefined) return undefined;
-  const index = await probe.read('skill://index.json');
-  return index.answered && !index.empty
+  return (await probe.drafts.index()).shape !== undefined
     ? 'it serves skill://index.json, the discovery of the drafts of June 2026, which the final text replaced by skills/list and skills/get'
     : undefined;
+}
+
+/** In the drafts of June, an index that lists skills shows that the server serves them. */
+async function judgeUndeclaredDraft(probe: Probe, judge: Judge): Promise<void> {
+  const index = await probe.drafts.index();
+  if (index.shape === undefined && probe.given.length === 0) {
+    judge.unjudged(
+      'the server',
+      `it does not declare ${EXTENSION_ID}, and ${INDEX_URI} gives no index (${index.problem ?? describeOutcome(index.exchange.outcome)}), so there is nothing to judge`,
+    );
+    return;
+  }
+  judge.each('capabilities.extensions', false, {
+    expected: `the key "${EXTENSION_ID}"`,
+    actual: brief(probe.capabilities),
+    frames: [...probe.handshake.exchange.frames, ...index.frames],
+    cause: 'there is an index all the same; hosts that go by the declaration will not look for it',
+  });
 }
 
 export const capability = [
@@ -24,6 +42,10 @@ export const capability = [
       const { frames } = probe.handshake.exchange;
       if (probe.declaration !== undefined) {
         judge.each('capabilities.extensions', true, { expected: '', actual: '', frames });
+        return;
+      }
+      if (!probe.hasMethods) {
+        await judgeUndeclaredDraft(probe, judge);
         return;
       }
       const listing = await probe.listing();
@@ -53,6 +75,11 @@ export const capability = [
 
   check('capability/settings-object', 'the declared value', (probe, judge) => {
     const value = probe.declaration;
+    // In the drafts that is a warning, and there is no value to look at.
+    if (value === undefined) {
+      judge.notApplicable('nothing is declared');
+      return;
+    }
     const envelope = isObject(value)
       ? ENVELOPES.find((key) => isObject(value[key]) && Object.hasOwn(value[key], 'directoryRead'))
       : undefined;
@@ -66,6 +93,10 @@ export const capability = [
 
   check('capability/directory-read-boolean', 'the type of directoryRead', (probe, judge) => {
     const value = probe.declaration;
+    if (value === undefined) {
+      judge.notApplicable('nothing is declared');
+      return;
+    }
     if (!isObject(value)) {
       judge.unjudged('directoryRead', 'the declared value is no object', 'capability/settings-object');
       return;

@@ -1,6 +1,11 @@
+import type { Judge } from '../../harness/model/check.js';
 import { brief, isObject, jsonEqual, jsonType } from '../../harness/model/json.js';
+import { skillRoot } from '../../harness/model/uri.js';
+import type { Probe } from '../../harness/probe/probe.js';
+import type { EntryView } from '../../harness/probe/views.js';
 import { check } from '../kit/check.js';
 import { frontmatterOf } from '../kit/frontmatter.js';
+import { readableIndex } from '../kit/index-document.js';
 import { entrySchemaProblems } from '../schemas/index.js';
 import { isSkillMd, skillsOf } from '../kit/subjects.js';
 
@@ -9,6 +14,23 @@ function uriCause(uri: string): string | undefined {
   if (/\/skill\.md[?#]/i.test(uri)) return 'a query or fragment follows SKILL.md';
   if (/\/skill\.md$/i.test(uri)) return 'SKILL.md is spelt in capitals';
   return undefined;
+}
+
+/** Every entry, with the root of its skill where that is served as files. */
+async function entriesOf(
+  probe: Probe,
+  judge: Judge,
+): Promise<readonly Pick<EntryView, 'label' | 'entry' | 'root' | 'uri' | 'frames'>[]> {
+  if (probe.hasMethods) return await skillsOf(probe, judge);
+  const index = await readableIndex(probe, judge);
+  if (index?.entries.length === 0) judge.notApplicable('the index has no entry');
+  return (index?.entries ?? []).map(({ label, entry, url, frames }) => ({
+    label,
+    entry,
+    uri: url,
+    root: url === undefined ? undefined : skillRoot(url),
+    frames,
+  }));
 }
 
 export const entry = [
@@ -26,7 +48,7 @@ export const entry = [
   }),
 
   check('entry/frontmatter-fields', 'name and description of every entry', async (probe, judge) => {
-    for (const skill of await skillsOf(probe, judge)) {
+    for (const skill of await entriesOf(probe, judge)) {
       const { frontmatter } = skill.entry;
       const missing = isObject(frontmatter)
         ? (['name', 'description'] as const).filter((field) => typeof frontmatter[field] !== 'string')

@@ -8,19 +8,19 @@ import type { Probe } from '../../harness/probe/probe.js';
 import { check } from '../kit/check.js';
 import { setAside } from '../kit/outcomes.js';
 import { manifestIndex, urisOf } from '../kit/files.js';
-import { frontmatterOf, mappingOf, type Frontmatter } from '../kit/frontmatter.js';
-import { rooted, type Rooted } from '../kit/subjects.js';
+import { documents, type Document } from '../kit/documents.js';
+import { mapped, mappingOf, type Mapping } from '../kit/frontmatter.js';
+import { filesRoot, unpackedOf } from '../kit/packs.js';
+import { rooted } from '../kit/subjects.js';
 
-type Mapping = Extract<Frontmatter, { kind: 'mapping' }>;
-
-/** Visits the frontmatter of every skill that has one. */
+/** Visits the frontmatter of every skill that has one, packed or not. */
 async function eachMapping(
   probe: Probe,
   judge: Judge,
-  visit: (skill: Rooted, mapping: Mapping) => Promise<void> | void,
+  visit: (skill: Document, mapping: Mapping) => Promise<void> | void,
 ): Promise<void> {
-  for (const skill of await rooted(probe, judge)) {
-    const mapping = await mappingOf(probe, judge, skill.uri);
+  for (const skill of await documents(probe, judge)) {
+    const mapping = mapped(judge, skill.label, await skill.frontmatter());
     if (mapping !== undefined) await visit(skill, mapping);
   }
 }
@@ -63,8 +63,8 @@ export const format = [
   }),
 
   check('format/frontmatter-first', 'the first lines of every SKILL.md', async (probe, judge) => {
-    for (const skill of await rooted(probe, judge)) {
-      const found = await frontmatterOf(probe, skill.uri);
+    for (const skill of await documents(probe, judge)) {
+      const found = await skill.frontmatter();
       if (found.kind === 'unread') {
         judge.unjudged(skill.label, found.detail, found.by);
         continue;
@@ -87,8 +87,8 @@ export const format = [
   }),
 
   check('format/frontmatter-yaml', 'the frontmatter as YAML 1.2', async (probe, judge) => {
-    for (const skill of await rooted(probe, judge)) {
-      const found = await frontmatterOf(probe, skill.uri);
+    for (const skill of await documents(probe, judge)) {
+      const found = await skill.frontmatter();
       if (found.kind === 'unread') judge.unjudged(skill.label, found.detail, found.by);
       else if (found.kind === 'none') judge.unjudged(skill.label, found.detail, 'format/frontmatter-first');
       else {
@@ -147,6 +147,8 @@ export const format = [
         judge.unjudged(skill.label, 'it has no name', 'format/name-required');
         return;
       }
+      // Where a skill that comes as an archive alone is put is the host's own choice since 2026-06-09.
+      if (skill.root === undefined) return;
       const segment = skillPath(skill.root).at(-1) ?? '';
       const decoded = decodeSegment(segment) ?? segment;
       judge.each(skill.label, decoded.normalize('NFC') === name.normalize('NFC'), () => ({
@@ -225,6 +227,36 @@ export const format = [
     });
   }),
 
+  check('format/no-nesting', 'SKILL.md files below the roots of skills, served or packed', async (probe, judge) => {
+    const skills = await rooted(probe, judge);
+    const roots = new Set(skills.map(({ root }) => root));
+    for (const skill of skills) {
+      const around = [...ancestorsOf(skill.root)].find((directory) => roots.has(directory));
+      const inner = (await probe.filesOf(skill)).filter((uri) => uri !== skill.uri && uri.endsWith('/SKILL.md'));
+      // One that is a skill of its own is told there.
+      const served: string[] = [];
+      for (const uri of inner) {
+        if (!roots.has(uri.slice(0, -'/SKILL.md'.length)) && (await probe.read(uri)).digest !== undefined)
+          served.push(uri);
+      }
+      judge.each(skill.label, around === undefined && served.length === 0, () => ({
+        expected: 'no SKILL.md but its own, and none around it',
+        actual: around === undefined ? served.join(', ') : `it lies in the skill ${around}`,
+        frames: skill.frames,
+      }));
+    }
+    for (const view of await unpackedOf(probe, judge)) {
+      // What is served as files too is told above; a wrapper directory is no nesting.
+      if (!view.files.has('SKILL.md') || (await filesRoot(probe, view.offer)) !== undefined) continue;
+      const inner = [...view.files.keys()].filter((path) => path.endsWith('/SKILL.md'));
+      judge.each(view.offer.label, inner.length === 0, () => ({
+        expected: 'no SKILL.md but the one at the root',
+        actual: inner.join(', '),
+        frames: view.frames,
+      }));
+    }
+  }),
+
   check('format/nested-flat', 'the entries of nested skills', async (probe, judge) => {
     const skills = await rooted(probe, judge);
     const roots = new Map(skills.map((skill) => [skill.root, skill]));
@@ -254,7 +286,10 @@ export const format = [
   }),
 
   check('format/broken-reference', 'relative links of every SKILL.md', async (probe, judge) => {
-    await eachMapping(probe, judge, async (skill, { body, frames }) => {
+    for (const skill of await rooted(probe, judge)) {
+      const mapping = await mappingOf(probe, judge, skill.uri);
+      if (mapping === undefined) continue;
+      const { body, frames } = mapping;
       const index = manifestIndex(skill);
       for (const link of relativeLinks(body)) {
         const uri = resolveLink(skill.root, link);
@@ -269,7 +304,7 @@ export const format = [
           frames: [...frames, ...read.frames],
         }));
       }
-    });
+    }
     judge.notApplicable('no SKILL.md has a relative link to a file');
   }),
 

@@ -1,3 +1,4 @@
+import type { Judge } from '../../harness/model/check.js';
 import { describeOutcome } from '../../harness/model/exchange.js';
 import { brief, isObject } from '../../harness/model/json.js';
 import { hasDotSegments, isBelow, normaliseUri } from '../../harness/model/uri.js';
@@ -101,6 +102,11 @@ export const manifest = [
   }),
 
   check('manifest/digest-format', 'the form of every digest', async (probe, judge) => {
+    for (const offer of probe.hasMethods ? [] : await probe.drafts.offers()) {
+      // That there is one is judged elsewhere: index/digest, archive/fields.
+      if (typeof offer.digest === 'string')
+        judgeDigestForm(judge, offer.label, offer.digest, offer.frames, undefined);
+    }
     for (const skill of await manifests(probe, judge)) {
       for (const item of skill.manifest) {
         if (!isObject(item.value)) {
@@ -108,24 +114,22 @@ export const manifest = [
           continue;
         }
         const { digest } = item;
+        if (skill.assumed === true && (item.uri !== skill.uri || digest === undefined)) continue;
         const right = typeof digest === 'string' && DIGEST.test(digest);
         const read =
           !right && item.uri !== undefined && typeof digest === 'string' ? await probe.read(item.uri) : undefined;
-        judge.each(labelOf(skill, place(skill, item)), right, () => ({
-          expected: '"sha256:" and 64 lower-case hexadecimal digits',
-          actual: brief(digest),
-          frames: skill.frames,
-          ...(typeof digest === 'string' ? { cause: formatCause(digest, read) } : {}),
-        }));
+        judgeDigestForm(judge, labelOf(skill, place(skill, item)), digest, skill.frames, read);
       }
     }
-    judge.notApplicable('no manifest has an element');
+    judge.notApplicable('nothing has a digest');
   }),
 
   check('manifest/digest-matches', 'SHA-256 over every file of every skill', async (probe, judge) => {
     await files(probe, judge, async (file) => {
       const hindrance = unreadable(file);
       const { digest } = file.item;
+      // In the drafts of June the index has a digest of SKILL.md alone.
+      if (file.skill.assumed === true && digest === undefined) return;
       if (hindrance !== undefined) judge.unjudged(file.label, hindrance.reason, hindrance.by);
       else if (typeof digest !== 'string' || !DIGEST.test(digest)) {
         judge.unjudged(file.label, 'its digest is not of the form', 'manifest/digest-format');
@@ -265,6 +269,22 @@ export const manifest = [
     judge.notApplicable('no skill is dynamic');
   }),
 ];
+
+/** Judges the form of one digest; `read` is the file, for telling whether the value itself is right. */
+function judgeDigestForm(
+  judge: Judge,
+  subject: string,
+  digest: unknown,
+  frames: readonly number[],
+  read: ReadView | undefined,
+): void {
+  judge.each(subject, typeof digest === 'string' && DIGEST.test(digest), () => ({
+    expected: '"sha256:" and 64 lower-case hexadecimal digits',
+    actual: brief(digest),
+    frames,
+    ...(typeof digest === 'string' ? { cause: formatCause(digest, read) } : {}),
+  }));
+}
 
 /** What is off in the form of a digest, and whether the value is right all the same. */
 function formatCause(digest: string, read: ReadView | undefined): string {

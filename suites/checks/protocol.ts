@@ -3,6 +3,7 @@ import { describeOutcome, isUnanswered, type Exchange, type Fault } from '../../
 import { ErrorCode } from '../../harness/model/protocol.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import { check } from '../kit/check.js';
+import { answeredIndex } from '../kit/index-document.js';
 import { judgeRefusal } from '../kit/results.js';
 import { listingOf, skillsOf } from '../kit/subjects.js';
 
@@ -44,29 +45,25 @@ async function judgeModernStatuses(probe: Probe, judge: Judge): Promise<void> {
   // Its code is the matter of protocol/unknown-method.
   if (unknown.outcome.kind === 'error') judgeStatus(judge, 'an unknown method', unknown, 404);
   const version = '1999-01-01';
-  const old = await probe.request(
-    'skills/list',
-    {},
-    {
-      meta: { 'io.modelcontextprotocol/protocolVersion': version },
-      headers: { 'MCP-Protocol-Version': version },
-    },
-  );
+  const { method: good, params } = probe.plainRequest;
+  const old = await probe.request(good, params, {
+    meta: { 'io.modelcontextprotocol/protocolVersion': version },
+    headers: { 'MCP-Protocol-Version': version },
+  });
   judgeStatus(judge, `the protocol version ${version}`, old, 400, ErrorCode.unsupportedProtocolVersion);
-  const other = await probe.request('skills/list', {}, { headers: { 'Mcp-Method': 'tools/list' } });
+  const other = await probe.request(good, params, { headers: { 'Mcp-Method': 'tools/list' } });
   judgeStatus(judge, 'a Mcp-Method header that contradicts the body', other, 400, ErrorCode.headerMismatch);
-  const bare = await probe.request(
-    'skills/list',
-    {},
-    { meta: { 'io.modelcontextprotocol/clientCapabilities': undefined } },
-  );
+  const bare = await probe.request(good, params, {
+    meta: { 'io.modelcontextprotocol/clientCapabilities': undefined },
+  });
   judgeStatus(judge, 'a request without the required clientCapabilities', bare, 400, ErrorCode.invalidParams);
 }
 
 /** 2025-11-25, Streamable HTTP: a bad version header; GET, which opens a stream or is not allowed. */
 async function judgeLegacyStatuses(probe: Probe, judge: Judge): Promise<void> {
   if (probe.handshake.protocolVersion >= '2025-06-18') {
-    const bad = await probe.request('skills/list', {}, { headers: { 'MCP-Protocol-Version': 'banana' } });
+    const { method, params } = probe.plainRequest;
+    const bad = await probe.request(method, params, { headers: { 'MCP-Protocol-Version': 'banana' } });
     judgeStatus(judge, 'the MCP-Protocol-Version header "banana"', bad, 400);
   }
   const stream = await probe.http({
@@ -83,6 +80,12 @@ async function judgeLegacyStatuses(probe: Probe, judge: Judge): Promise<void> {
   }));
 }
 
+/** Whether the request that a right server always answers was answered at the start; else the judge is told why not. */
+async function answeredAtFirst(probe: Probe, judge: Judge): Promise<boolean> {
+  if (probe.hasMethods) return (await listingOf(probe, judge)) !== undefined;
+  return (await answeredIndex(probe, judge)) !== undefined;
+}
+
 const UNINFORMATIVE =
   /^(?:mcp error -?\d+:?\s*)?(?:-?\d+|invalid (?:request )?param(?:eter)?s?|invalid request|internal error|error|unknown error|failed|bad request|server error)?[.!]?$/i;
 
@@ -92,55 +95,60 @@ export const protocol = [
     judgeRefusal(judge, method, await probe.request(method, {}), [ErrorCode.methodNotFound]);
   }),
 
-  check('protocol/concurrent', 'three skills/get, then three resources/read, at once', async (probe, judge) => {
-    const known: string[] = [];
-    for (const { uri, dynamic } of await skillsOf(probe, judge)) {
-      if (known.length === 3) break;
-      if (uri === undefined || dynamic || (await probe.get(uri)).entry?.uri !== uri) continue;
-      if ((await probe.read(uri)).digest !== undefined) known.push(uri);
-    }
-    if (known.length < 2) {
-      judge.notApplicable('fewer than two skills are known to answer one at a time');
-      return;
-    }
-    // A server may limit requests in flight.
-    const limited = ({ outcome }: Exchange): boolean =>
-      outcome.kind === 'http' && (outcome.status === 429 || outcome.status === 503);
-    const judgeOne = (subject: string, exchange: Exchange, right: boolean, actual: string): void => {
-      if (limited(exchange)) judge.notApplicable('the server limits requests in flight, which it may');
-      else
-        judge.each(subject, right, () => ({
-          expected: 'the answer that it gives to one request alone',
+  check(
+    'protocol/concurrent',
+    'three skills/get where there is such a method, then three resources/read, at once',
+    async (probe, judge) => {
+      const known: string[] = [];
+      for (const { uri, dynamic } of await skillsOf(probe, judge)) {
+        if (known.length === 3) break;
+        if (uri === undefined || dynamic) continue;
+        if (probe.hasMethods && (await probe.get(uri)).entry?.uri !== uri) continue;
+        if ((await probe.read(uri)).digest !== undefined) known.push(uri);
+      }
+      if (known.length < 2) {
+        judge.notApplicable('fewer than two skills are known to answer one at a time');
+        return;
+      }
+      // A server may limit requests in flight.
+      const limited = ({ outcome }: Exchange): boolean =>
+        outcome.kind === 'http' && (outcome.status === 429 || outcome.status === 503);
+      const judgeOne = (subject: string, exchange: Exchange, right: boolean, actual: string): void => {
+        if (limited(exchange)) judge.notApplicable('the server limits requests in flight, which it may');
+        else
+          judge.each(subject, right, () => ({
+            expected: 'the answer that it gives to one request alone',
+            actual,
+            frames: exchange.frames,
+          }));
+      };
+      const entries = await Promise.all(probe.hasMethods ? known.map((uri) => probe.get(uri, true)) : []);
+      entries.forEach((got, index) => {
+        const uri = known[index]!;
+        const actual =
+          got.result === undefined
+            ? describeOutcome(got.exchange.outcome)
+            : `the entry of ${got.entry?.label ?? 'nothing'}`;
+        judgeOne(`skills/get of ${uri}`, got.exchange, got.entry?.uri === uri, actual);
+      });
+      const views = await Promise.all(known.map((uri) => probe.read(uri, true)));
+      for (const view of views) {
+        const before = await probe.read(view.uri);
+        // Two answers that differ may be a change; one that is another's is a mix-up.
+        const others = await Promise.all(known.filter((uri) => uri !== view.uri).map((uri) => probe.read(uri)));
+        const swapped = view.digest !== before.digest && others.some((other) => other.digest === view.digest);
+        const actual = view.answered
+          ? (view.shapeProblem ?? 'the content of another file')
+          : describeOutcome(view.exchange.outcome);
+        judgeOne(
+          `resources/read of ${view.uri}`,
+          view.exchange,
+          view.answered && view.shapeProblem === undefined && !swapped,
           actual,
-          frames: exchange.frames,
-        }));
-    };
-    const entries = await Promise.all(known.map((uri) => probe.get(uri, true)));
-    entries.forEach((got, index) => {
-      const uri = known[index]!;
-      const actual =
-        got.result === undefined
-          ? describeOutcome(got.exchange.outcome)
-          : `the entry of ${got.entry?.label ?? 'nothing'}`;
-      judgeOne(`skills/get of ${uri}`, got.exchange, got.entry?.uri === uri, actual);
-    });
-    const views = await Promise.all(known.map((uri) => probe.read(uri, true)));
-    for (const view of views) {
-      const before = await probe.read(view.uri);
-      // Two answers that differ may be a change; one that is another's is a mix-up.
-      const others = await Promise.all(known.filter((uri) => uri !== view.uri).map((uri) => probe.read(uri)));
-      const swapped = view.digest !== before.digest && others.some((other) => other.digest === view.digest);
-      const actual = view.answered
-        ? (view.shapeProblem ?? 'the content of another file')
-        : describeOutcome(view.exchange.outcome);
-      judgeOne(
-        `resources/read of ${view.uri}`,
-        view.exchange,
-        view.answered && view.shapeProblem === undefined && !swapped,
-        actual,
-      );
-    }
-  }),
+        );
+      }
+    },
+  ),
 
   check(
     'protocol/survives',
@@ -155,13 +163,10 @@ export const protocol = [
         });
         return;
       }
-      const listing = await probe.listing();
-      if (listing.pages.length === 0) {
-        await listingOf(probe, judge);
-        return;
-      }
-      const again = await probe.request('skills/list', {});
-      judge.each('skills/list', again.outcome.kind === 'result', () => ({
+      const { method, params } = probe.plainRequest;
+      if (!(await answeredAtFirst(probe, judge))) return;
+      const again = await probe.request(method, params);
+      judge.each(method, again.outcome.kind === 'result', () => ({
         expected: 'a result, as at the start',
         actual: describeOutcome(again.outcome),
         frames: again.frames,

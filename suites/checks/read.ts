@@ -13,14 +13,19 @@ import { rooted, skillsOf } from '../kit/subjects.js';
 /** Visits every file of every skill that `resources/read` answered for, each URI once. */
 async function eachRead(probe: Probe, judge: Judge, visit: (uri: string, read: ReadView) => void): Promise<void> {
   const uris = new Set<string>();
+  // Files that are known from a directory or a link only: what lists them wrongly is judged elsewhere.
+  const loose = new Set<string>();
   for (const skill of await skillsOf(probe, judge)) {
-    if (skill.uri !== undefined) uris.add(skill.uri);
-    for (const item of skill.manifest ?? []) if (item.uri !== undefined) uris.add(item.uri);
+    const own = await probe.filesOf(skill);
+    for (const uri of own) uris.add(uri);
+    if (skill.dynamic || skill.assumed === true) for (const uri of own) if (uri !== skill.uri) loose.add(uri);
   }
   await probe.each([...uris], async (uri) => {
     const read = await probe.read(uri);
-    if (read.answered) visit(uri, read);
-    else if (!setAside(judge, uri, read.exchange)) judge.unjudged(uri, 'it was not read', 'manifest/readable');
+    if (read.answered && !(read.empty && loose.has(uri))) visit(uri, read);
+    else if (loose.has(uri)) return;
+    else if (!setAside(judge, uri, read.exchange))
+      judge.unjudged(uri, 'it was not read', probe.hasMethods ? 'manifest/readable' : 'format/skill-md-at-root');
   });
 }
 
@@ -38,7 +43,11 @@ export const read = [
   check('read/shape', 'the contents of every read', async (probe, judge) => {
     await eachRead(probe, judge, (uri, view) => {
       if (view.empty) {
-        judge.unjudged(uri, 'an empty `contents`', 'manifest/readable');
+        judge.unjudged(
+          uri,
+          'an empty `contents`',
+          probe.hasMethods ? 'manifest/readable' : 'format/skill-md-at-root',
+        );
         return;
       }
       judge.each(uri, view.shapeProblem === undefined, () => ({

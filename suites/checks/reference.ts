@@ -8,13 +8,13 @@ import { check } from '../kit/check.js';
 import { setAside } from '../kit/outcomes.js';
 import { skillsOf } from '../kit/subjects.js';
 
-/** Judges that a SKILL.md which something points to can be read. */
+/** Judges that a file which something points to can be read. */
 async function judgeReadable(probe: Probe, judge: Judge, uri: string, subject: string, level?: Level): Promise<void> {
   const read = await probe.read(uri);
   const { outcome } = read.exchange;
   if (setAside(judge, subject, read.exchange)) return;
   judge.each(subject, read.answered && !read.empty, () => ({
-    expected: 'a SKILL.md that resources/read gives',
+    expected: 'a file that resources/read gives',
     actual: read.empty ? 'an empty `contents`' : describeOutcome(outcome),
     frames: read.frames,
     ...(level === undefined ? {} : { level }),
@@ -32,19 +32,22 @@ export const reference = [
     judge.notApplicable('the instructions name no SKILL.md');
   }),
 
-  check('reference/skill-body', 'reading every SKILL.md that another skill names', async (probe, judge) => {
+  check('reference/skill-body', 'reading every file that the text of a skill names', async (probe, judge) => {
     // Without a skill there is no text that could name one.
     await skillsOf(probe, judge);
-    for (const { uri, from } of await probe.bodyReferences())
+    for (const { uri, from } of await probe.fileReferences())
       await judgeReadable(probe, judge, uri, `${uri}, named in ${from}`);
-    judge.notApplicable('no skill names another one of this server');
+    judge.notApplicable('no text of a skill names a file of this server by its absolute URI');
   }),
 
   check('reference/unlisted-readable', 'reading every skill that the listing leaves out', async (probe, judge) => {
     for (const { uri, origin } of await probe.unlisted()) {
       if (origin === 'manifest') continue;
-      const got = await probe.get(uri);
-      if (origin === 'given' || got.entry !== undefined) await judgeReadable(probe, judge, uri, uri);
+      // What else points to it and cannot be read is judged where it is pointed to.
+      const confirmed = probe.hasMethods
+        ? (await probe.get(uri)).entry !== undefined
+        : (await probe.read(uri)).answered;
+      if (origin === 'given' || confirmed) await judgeReadable(probe, judge, uri, uri);
     }
     judge.notApplicable('no skill is known that the listing leaves out; name one with --skill <uri>');
   }),

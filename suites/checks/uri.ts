@@ -14,6 +14,7 @@ async function unencodedDelimiter(probe: Probe, emitted: EmittedUri): Promise<st
   const parts = splitUri(emitted.uri);
   if (parts === undefined || emitted.kind === 'entry') return undefined;
   const { fragment, query } = parts;
+  if (fragment === undefined && query === undefined) return undefined;
   const named = emitted.name !== undefined && /[#?]/.test(emitted.name);
   const looksNamed =
     fragment !== undefined || (query !== undefined && !query.includes('=') && /\.[A-Za-z0-9]{1,8}$/.test(query));
@@ -32,7 +33,8 @@ export const uri = [
       const what = problem?.what ?? (await unencodedDelimiter(probe, emitted));
       // A URI without a scheme in an entry or a directory is the matter of others.
       if (splitUri(emitted.uri) === undefined && (emitted.kind === 'entry' || emitted.kind === 'directory')) {
-        const by = emitted.kind === 'entry' ? 'entry/uri' : 'directory/child-inside';
+        const own = probe.hasMethods ? 'entry/uri' : 'index/entry-url';
+        const by = emitted.kind === 'entry' ? own : 'directory/child-inside';
         judge.unjudged(emitted.uri, 'it is no absolute URI', by);
         continue;
       }
@@ -62,7 +64,11 @@ export const uri = [
   check('uri/explicit-skill-md', 'the spelling of SKILL.md and what stands before it', async (probe, judge) => {
     for (const skill of await skillsOf(probe, judge)) {
       if (skill.uri === undefined || !isSkillMd(skill.uri)) {
-        judge.unjudged(skill.label, 'its URI does not end in SKILL.md', 'entry/uri');
+        judge.unjudged(
+          skill.label,
+          'its URI does not end in SKILL.md',
+          probe.hasMethods ? 'entry/uri' : 'index/entry-url',
+        );
         continue;
       }
       judge.each(skill.label, skill.root !== undefined, () => ({

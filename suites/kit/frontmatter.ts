@@ -2,6 +2,8 @@ import { isMap, isScalar, parseDocument, visit, type Document } from 'yaml';
 import { describeOutcome } from '../../harness/model/exchange.js';
 import { isObject, type JsonObject } from '../../harness/model/json.js';
 import type { Judge } from '../../harness/model/check.js';
+import type { ReadView } from '../../harness/probe/content.js';
+import type { PackedView } from '../../harness/probe/packed.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import type { TestableId } from '../requirements/index.js';
 import { blame } from './outcomes.js';
@@ -34,6 +36,8 @@ export type Frontmatter =
       readonly warnings: readonly string[];
       readonly frames: readonly number[];
     };
+
+export type Mapping = Extract<Frontmatter, { kind: 'mapping' }>;
 
 /**
  * Splits SKILL.md at its fences: a first line of three hyphens, up to the next such line. A byte order mark before it and
@@ -144,8 +148,38 @@ export async function frontmatterOf(probe: Probe, uri: string): Promise<Frontmat
   return found;
 }
 
+const packedCache = new WeakMap<PackedView, Frontmatter>();
+
+/** The frontmatter of the SKILL.md in an archive, parsed once. */
+export function packedFrontmatter(view: PackedView): Frontmatter {
+  const known = packedCache.get(view);
+  if (known !== undefined) return known;
+  const { frames, archive } = view;
+  const stopped = archive?.stopped;
+  const missing: Frontmatter = {
+    kind: 'unread',
+    detail:
+      stopped === undefined
+        ? 'the archive has no SKILL.md at its root'
+        : `the archive was not read to its end: ${stopped.detail}`,
+    by:
+      archive === undefined
+        ? 'archive/readable'
+        : stopped === undefined
+          ? 'archive/skill-md-at-root'
+          : 'archive/bounded',
+    frames,
+  };
+  const made = view.skillMd === undefined ? missing : frontmatterIn({ ...view.skillMd, frames });
+  packedCache.set(view, made);
+  return made;
+}
+
 async function readFrontmatter(probe: Probe, uri: string): Promise<Frontmatter> {
-  const read = await probe.read(uri);
+  return frontmatterIn(await probe.read(uri));
+}
+
+function frontmatterIn(read: ReadView): Frontmatter {
   const { frames } = read;
   const { outcome } = read.exchange;
   if (!read.answered) {
@@ -182,12 +216,12 @@ async function readFrontmatter(probe: Probe, uri: string): Promise<Frontmatter> 
 }
 
 /** The frontmatter when it is a mapping; else the judge is told what stands in the way. */
-export async function mappingOf(
-  probe: Probe,
-  judge: Judge,
-  uri: string,
-): Promise<Extract<Frontmatter, { kind: 'mapping' }> | undefined> {
-  const frontmatter = await frontmatterOf(probe, uri);
+export async function mappingOf(probe: Probe, judge: Judge, uri: string): Promise<Mapping | undefined> {
+  return mapped(judge, uri, await frontmatterOf(probe, uri));
+}
+
+/** The frontmatter when it is a mapping; else the judge is told what stands in the way. */
+export function mapped(judge: Judge, subject: string, frontmatter: Frontmatter): Mapping | undefined {
   if (frontmatter.kind === 'mapping') return frontmatter;
   const by: TestableId | undefined =
     frontmatter.kind === 'unread'
@@ -195,6 +229,6 @@ export async function mappingOf(
       : frontmatter.kind === 'none'
         ? 'format/frontmatter-first'
         : 'format/frontmatter-yaml';
-  judge.unjudged(uri, frontmatter.detail, by);
+  judge.unjudged(subject, frontmatter.detail, by);
   return undefined;
 }

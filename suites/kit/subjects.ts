@@ -24,10 +24,31 @@ function blameListing(listing: Walk, judge: Judge): void {
   judge.unjudged('skills/list', describeOutcome(outcome), blame(listing.failure!, by));
 }
 
-/** Every skill known, listed or not. With none, the judge is told why. */
+/** Says that an index is broken, so that what it would list cannot be judged. */
+async function blameBrokenIndex(probe: Probe, judge: Judge): Promise<boolean> {
+  const index = await probe.drafts.index();
+  if (!index.answered || index.shape !== undefined) return false;
+  const by: TestableId = index.document === undefined ? 'index/json' : 'index/schema';
+  judge.unjudged('what the index lists', index.problem ?? 'the index has no array `skills`', by);
+  return true;
+}
+
+/** Says why no skill is known from an index that can be read, or is not there: it is empty, or offers none as files. */
+async function blameIndex(probe: Probe, judge: Judge): Promise<void> {
+  const index = await probe.drafts.index();
+  if (index.entries.some((entry) => entry.archives.length > 0 || entry.type === 'mcp-resource-template'))
+    judge.notApplicable('no skill is served as files: the index offers archives or templates alone, which is legal');
+  else if (index.entries.length > 0)
+    judge.unjudged('skills', 'no entry of the index names a skill', 'index/entry-url');
+  else judge.unjudged('skills', 'the index is empty or absent, which is legal; name a skill with --skill <uri>');
+}
+
+/** Every skill that is served as files, listed or not. With none, the judge is told why. */
 export async function skillsOf(probe: Probe, judge: Judge): Promise<readonly EntryView[]> {
   const skills = await probe.skills();
-  if (skills.length === 0) {
+  if (!probe.hasMethods) {
+    if (!(await blameBrokenIndex(probe, judge)) && skills.length === 0) await blameIndex(probe, judge);
+  } else if (skills.length === 0) {
     const listing = await probe.listing();
     if (listing.pages.length === 0) blameListing(listing, judge);
     else if (listing.pages.some((page) => !page.shaped))
@@ -40,6 +61,7 @@ export async function skillsOf(probe: Probe, judge: Judge): Promise<readonly Ent
 /** What stands in the way of judging an entry by its URI. */
 export function withoutRoot(entry: EntryView): TestableId | undefined {
   if (entry.root !== undefined) return undefined;
+  if (entry.assumed === true && !(entry.uri !== undefined && isSkillMd(entry.uri))) return 'index/entry-url';
   return entry.uri !== undefined && isSkillMd(entry.uri) ? 'uri/explicit-skill-md' : 'entry/uri';
 }
 
@@ -70,6 +92,7 @@ export async function manifests(
   for (const skill of await skillsOf(probe, judge)) {
     if (skill.manifest !== undefined) found.push(skill as EntryView & { manifest: readonly ManifestItem[] });
     else if (skill.dynamic) dynamic += 1;
+    else if (skill.assumed === true) judge.unjudged(skill.label, 'its URI is none of a SKILL.md', withoutRoot(skill));
     else judge.unjudged(skill.label, '`resources` is neither an array nor "dynamic"', 'entry/resources-form');
   }
   if (dynamic > 0) judge.notApplicable(`all skills (${dynamic}) are dynamic: they have no manifest`);

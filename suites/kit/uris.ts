@@ -26,7 +26,8 @@ export async function emittedUris(probe: Probe, judge: Judge): Promise<readonly 
       add({ uri: skill.uri, kind: 'entry', where: 'its entry', name: undefined, frames: skill.frames });
     // An entry that is no absolute URI drags its files along: it is told once.
     if (skill.uri !== undefined && splitUri(skill.uri) === undefined) continue;
-    for (const item of skill.manifest ?? []) {
+    // What we take for files of a skill, its server did not list.
+    for (const item of skill.assumed === true ? [] : (skill.manifest ?? [])) {
       if (item.uri !== undefined)
         add({
           uri: item.uri,
@@ -53,6 +54,10 @@ export async function emittedUris(probe: Probe, judge: Judge): Promise<readonly 
         }
       }
     }
+  }
+  for (const offer of probe.hasMethods ? [] : await probe.drafts.offers()) {
+    if (offer.url !== undefined)
+      add({ uri: offer.url, kind: 'entry', where: 'the index', name: undefined, frames: offer.frames });
   }
   if (hasResources(probe)) {
     const roots = new Set(skills.flatMap((skill) => (skill.root === undefined ? [] : [skill.root])));

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { V1 } from '../../harness/model/protocol.js';
 import { mutants, variations } from '../../reference-server/mutants/index.js';
 import { serverChecks, serverSuite } from '../index.js';
 
@@ -9,8 +10,9 @@ it('every testable requirement has exactly one check, and no other has one', () 
   expect(serverChecks.map((check) => check.verifies).sort()).toEqual(testable.map(({ id }) => id).sort());
 });
 
-it('every testable requirement is broken by a mutant, whatever its level', () => {
-  expect(testable.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
+it('every testable requirement of the final revision is broken by a mutant, whatever its level', () => {
+  const final = testable.filter(({ revisions }) => revisions.includes(V1));
+  expect(final.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
 });
 
 it('mutants and variations name requirements that exist, and have names of their own', () => {

@@ -1,3 +1,4 @@
+import { V1 } from '../../harness/model/protocol.js';
 import { httpMatrix } from './http-matrix.js';
 
-httpMatrix('legacy');
+httpMatrix(V1, 'legacy');

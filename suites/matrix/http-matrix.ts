@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll } from 'vitest';
 import type { Target } from '../../harness/model/connection.js';
-import type { Era } from '../../harness/model/protocol.js';
+import type { Era, Revision } from '../../harness/model/protocol.js';
 import { matrixCases } from './cases.js';
 import { SERVER } from './matrix.js';
 
@@ -9,12 +9,12 @@ import { SERVER } from './matrix.js';
  * Registers the matrix over HTTP in one era: one process serves all, so a server that remembers something is judged in one
  * era at a time. Needs a build.
  */
-export function httpMatrix(era: Era): void {
+export function httpMatrix(revision: Revision, era: Era): void {
   let server: ChildProcess;
   let base: string;
 
   beforeAll(async () => {
-    server = spawn(process.execPath, [SERVER, '--http', '0', '--all-mutants'], {
+    server = spawn(process.execPath, [SERVER, '--http', '0', '--all-mutants', '--revision', revision], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     base = await new Promise<string>((resolve, reject) => {
@@ -33,5 +33,8 @@ export function httpMatrix(era: Era): void {
   });
 
   const at = (path: string): Target => ({ kind: 'http', url: `${base}${path}/mcp`, headers: {} });
-  matrixCases(era, 'http', { reference: () => at(''), deviation: (kind, id) => at(`/${kind}/${id}`) });
+  matrixCases(
+    { revision, era, transport: 'http' },
+    { reference: () => at(''), deviation: (kind, id) => at(`/${kind}/${id}`) },
+  );
 }

@@ -1,3 +1,4 @@
+import { V1 } from '../../harness/model/protocol.js';
 import { httpMatrix } from './http-matrix.js';
 
-httpMatrix('modern');
+httpMatrix(V1, 'modern');

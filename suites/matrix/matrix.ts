@@ -1,12 +1,19 @@
 import type { Target } from '../../harness/model/connection.js';
 import { DEFAULT_LIMITS } from '../../harness/model/limits.js';
-import type { Era, TransportKind } from '../../harness/model/protocol.js';
+import type { Era, Revision, TransportKind } from '../../harness/model/protocol.js';
 import type { EraReport, Result } from '../../harness/model/report.js';
 import { DEFAULT_RUN } from '../../harness/run/options.js';
 import { outOfScope } from '../../harness/run/plan.js';
 import { runServer } from '../../harness/run/run.js';
 import type { Mutant, Variation } from '../../reference-server/mutants/index.js';
 import { serverSuite } from '../index.js';
+
+/** Where a deviation is looked at. */
+export interface Cell {
+  readonly revision: Revision;
+  readonly era: Era;
+  readonly transport: TransportKind;
+}
 
 export const SERVER = new URL('../../dist/reference-server/main.js', import.meta.url).pathname;
 
@@ -20,14 +27,14 @@ export const stdioTarget = (args: readonly string[]): Target => ({
 });
 
 /** Judges a target in one era, everything selected. */
-export async function judge(target: Target, era: Era, skills: readonly string[] = []): Promise<EraReport> {
+export async function judge(target: Target, era: Era, revision: Revision): Promise<EraReport> {
   const { report } = await runServer({
     target,
     suite: serverSuite,
     ...DEFAULT_RUN,
     protocol: era,
+    revision,
     limits: { ...DEFAULT_LIMITS, requestMs: 2_000, graceMs: 1_000 },
-    skills,
     tool: { name: 'matrix', version: '0' },
   });
   return report.eras[0]!;
@@ -35,11 +42,11 @@ export async function judge(target: Target, era: Era, skills: readonly string[] 
 
 const requirement = new Map(serverSuite.requirements.map((named) => [named.id, named]));
 
-/** Ids that can be judged in an era on a transport. */
-const inScope = (ids: readonly string[], era: Era, transport: TransportKind): string[] =>
+/** Ids that can be judged in a revision, in an era, on a transport. */
+const inScope = (ids: readonly string[], { revision, era, transport }: Cell): string[] =>
   ids.filter((id) => {
     const named = requirement.get(id);
-    return named !== undefined && outOfScope(named, era, transport) === undefined;
+    return named !== undefined && outOfScope(named, era, transport, revision) === undefined;
   });
 
 const sorted = (ids: readonly string[]): string[] => [...new Set(ids)].sort();
@@ -66,12 +73,12 @@ export interface Surprise {
  * declares them: they are hints, and other deviations may give rise to one. A result that is blocked by what the mutant
  * breaks needs no declaring.
  */
-export function compare(report: EraReport, mutant: Mutant, era: Era, transport: TransportKind): Surprise {
-  const declared = new Set(mutant.breaks);
+export function compare(report: EraReport, mutant: Mutant, cell: Cell): Surprise {
+  const declared = new Set(inScope(mutant.breaks, cell));
   const red = report.results.filter(
     (result) => result.verdict === 'fail' && (result.level !== 'INFO' || declared.has(result.id)),
   );
-  const expectedRed = sorted(inScope(mutant.breaks, era, transport));
+  const expectedRed = sorted(inScope(mutant.breaks, cell));
   const allowed = new Set(mutant.blocks ?? []);
   const stray = report.results.filter(
     ({ id, verdict, blockedBy }) =>
@@ -86,7 +93,7 @@ export function compare(report: EraReport, mutant: Mutant, era: Era, transport: 
     red: sorted(red.map(({ id }) => id)),
     expectedRed,
     blocked: sorted(stray.map(({ id }) => id)),
-    silent: unheard(report, transport).filter(
+    silent: unheard(report, cell).filter(
       (id) => !allowed.has(id) && !(mutant.expectNotApplicable ?? []).includes(id),
     ),
     told: [...surprising, ...stray, ...missing].map(told),
@@ -97,16 +104,15 @@ export function compare(report: EraReport, mutant: Mutant, era: Era, transport: 
  * What could be judged in this era on this transport and was not applicable all the same. The reference server gives
  * occasion to judge everything: there it is empty, and elsewhere a check that falls silent would hide what it should see.
  */
-export const unheard = (report: EraReport, transport: TransportKind): string[] =>
+export const unheard = (report: EraReport, cell: Cell): string[] =>
   inScope(
     report.results.filter(({ verdict }) => verdict === 'not-applicable').map(({ id }) => id),
-    report.era,
-    transport,
+    cell,
   );
 
 /** What a variation says that it gives no occasion to judge. */
-export const expectedUnheard = (variation: Variation, era: Era, transport: TransportKind): string[] =>
-  inScope(variation.expectNotApplicable ?? [], era, transport);
+export const expectedUnheard = (variation: Variation, cell: Cell): string[] =>
+  inScope(variation.expectNotApplicable ?? [], cell);
 
 /** What is red, blocked or in error although the server is right. */
 export const offences = (report: EraReport): string[] =>
@@ -118,7 +124,7 @@ export const offences = (report: EraReport): string[] =>
     .map(told);
 
 /** Whether a deviation shows in an era on a transport. */
-export const shows = (deviation: Mutant | Variation, era: Era, transport: TransportKind): boolean =>
+export const shows = (deviation: Mutant | Variation, { era, transport }: Cell): boolean =>
   (deviation.eras?.includes(era) ?? true) &&
   (deviation.transports?.includes(transport) ?? true) &&
   (!('speaks' in deviation) || deviation.speaks === undefined || deviation.speaks === era);

@@ -1,5 +1,9 @@
 import type { Requirement } from '../../harness/model/requirement.js';
-import { ABC, BC, C, base, ext, field, rfc, skills } from './sources.js';
+import { AB, ABC, BC, C, base, draft, ext, field, rfc, skills } from './sources.js';
+
+const NOT_FOUND = base('server/resources', 'Error Handling');
+const OF_SKILL_MD =
+  'The SHA-256 of a SKILL.md’s raw bytes, as `resources/read` serves them, equals the `digest` of its entry.';
 
 /** Requirements on entries, manifests, the skill format, URIs and what is read. */
 export const content = {
@@ -63,7 +67,7 @@ export const content = {
   'manifest/digest-format': {
     level: 'MUST',
     party: 'server',
-    revisions: C,
+    revisions: ABC,
     statement: 'A `digest` is `sha256:` and 64 lower-case hexadecimal digits.',
     section: ext('Integrity and Verification'),
     upstream: ['sep-2640-resources-digest-format'],
@@ -71,9 +75,17 @@ export const content = {
   'manifest/digest-matches': {
     level: 'MUST',
     party: 'server',
-    revisions: C,
+    revisions: ABC,
     statement: 'The SHA-256 of a file’s raw bytes, as `resources/read` serves them, equals its `digest`.',
     section: ext('Integrity and Verification'),
+    earlier: {
+      '2026-06-03': { statement: OF_SKILL_MD },
+      '2026-06-09': { statement: OF_SKILL_MD },
+      '2026-06-25': { statement: OF_SKILL_MD },
+    },
+    changes: [
+      'In the drafts of June the index has a digest of SKILL.md and of archives only; 2026-09-13 has one of every file.',
+    ],
   },
   'manifest/size-present': {
     level: 'MUST',
@@ -216,7 +228,7 @@ export const content = {
   'format/metadata-reserved-keys': {
     level: 'SHOULD',
     party: 'server',
-    revisions: C,
+    revisions: ['2026-06-25', '2026-09-13'],
     statement: 'No key of `metadata` begins with `io.modelcontextprotocol/`: extensions have defined none so far.',
     section: ext('Frontmatter'),
     upstream: ['sep-2640-metadata-reserved-prefix'],
@@ -234,6 +246,14 @@ export const content = {
     revisions: ABC,
     statement: '`license`, when present, is a string.',
     section: skills('license field', 'license-field'),
+  },
+  'format/no-nesting': {
+    level: 'MUST',
+    party: 'server',
+    revisions: AB,
+    statement: 'No SKILL.md lies below the root of another skill.',
+    section: draft('2026-06-25', 'Resource Mapping'),
+    changes: ['2026-09-13 turned it round: skills may nest, and the enclosing manifest lists the nested files.'],
   },
   'format/nested-flat': {
     level: 'INFO',
@@ -371,6 +391,11 @@ export const content = {
     statement:
       '`resources/read` of a file that is not served is answered with error -32602 (legacy era: -32002 is right as well).',
     section: ext('Error Handling'),
+    earlier: {
+      '2026-06-03': { section: NOT_FOUND },
+      '2026-06-09': { section: NOT_FOUND },
+      '2026-06-25': { section: NOT_FOUND },
+    },
   },
   'read/unknown-not-empty': {
     level: 'MUST',

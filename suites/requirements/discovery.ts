@@ -1,14 +1,23 @@
 import type { Requirement } from '../../harness/model/requirement.js';
 import { ABC, BC, C, base, ext } from './sources.js';
 
+const RESOURCES = base('server/resources', 'Capabilities');
+const BY_READING = 'A SKILL.md whose URI stands in the server’s `instructions` can be read.';
+
 /** Requirements on the declaration, on `skills/list` and on `skills/get`. */
 export const discovery = {
   'capability/declared': {
     level: 'MUST',
     party: 'server',
-    revisions: BC,
+    revisions: ABC,
     statement: 'A server that serves skills declares `io.modelcontextprotocol/skills` in `capabilities.extensions`.',
     section: ext('Capability Negotiation'),
+    earlier: {
+      '2026-06-03': { level: 'SHOULD' },
+      '2026-06-09': { level: 'SHOULD' },
+      '2026-06-25': { level: 'SHOULD' },
+    },
+    changes: ['The drafts of June say that servers declare it, without a keyword; 2026-09-13 makes it a MUST.'],
   },
   'capability/settings-object': {
     level: 'MUST',
@@ -33,6 +42,12 @@ export const discovery = {
     revisions: ABC,
     statement: 'A server that declares the extension declares the `resources` capability too.',
     section: ext('Capability Negotiation'),
+    earlier: {
+      '2026-06-03': { section: RESOURCES },
+      '2026-06-09': { section: RESOURCES },
+      '2026-06-25': { section: RESOURCES },
+    },
+    changes: ['Before 2026-09-13 this was a rule of the base protocol alone.'],
     upstream: ['sep-2640-capability-requires-resources'],
   },
   'capability/not-experimental': {
@@ -230,19 +245,25 @@ export const discovery = {
     statement:
       'A SKILL.md whose URI stands in the server’s `instructions` can be read and is confirmed by `skills/get`.',
     section: ext('Pointer from Server Instructions'),
+    earlier: {
+      '2026-06-03': { statement: BY_READING },
+      '2026-06-09': { statement: BY_READING },
+      '2026-06-25': { statement: BY_READING },
+    },
+    changes: ['skills/get came with 2026-09-13; before, a skill’s URI is read and that is all.'],
   },
   'reference/skill-body': {
     level: 'SHOULD',
     party: 'server',
     revisions: ABC,
-    statement: 'A SKILL.md of this server that another skill’s text names by its URI can be read.',
+    statement: 'A file of this server that the text of a skill names by its absolute URI can be read.',
     section: ext('Resource Mapping'),
   },
   'reference/unlisted-readable': {
     level: 'MUST',
     party: 'server',
     revisions: ABC,
-    statement: 'A skill that the listing leaves out is read by its URI alone.',
+    statement: 'A skill that the listing or the index leaves out is read by its URI alone.',
     section: ext('Getting a Skill'),
   },
 } as const satisfies Record<string, Requirement>;

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../harness/model/json.js';
+import { SHAPES, type Revision } from '../../harness/model/protocol.js';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 
 /*
@@ -37,6 +39,33 @@ export const resourceSchema = {
   },
 } as const;
 
+const text = { type: 'string' } as const;
+
+/**
+ * The indexes of the drafts of June 2026. What a requirement of its own judges (types, names, digests, which members stand
+ * together) is left loose, so that one defect is told once.
+ */
+export const discoveryIndexSchema = {
+  type: 'object',
+  required: ['skills'],
+  properties: { skills: { type: 'array', items: { type: 'object', properties: { version: text } } } },
+} as const;
+
+export const wgIndexSchema = {
+  type: 'object',
+  required: ['skills'],
+  properties: {
+    skills: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { archives: { type: 'array', items: { type: 'object' } }, _meta: { type: 'object' } },
+      },
+    },
+    _meta: { type: 'object' },
+  },
+} as const;
+
 let ajv: Ajv2020 | undefined;
 const compiled = new Map<object, ValidateFunction>();
 
@@ -59,6 +88,19 @@ function problems(schema: object, value: unknown): string[] {
 
 const sentence = (error: ErrorObject): string =>
   `${error.instancePath === '' ? 'it' : error.instancePath} ${error.message ?? error.keyword}`;
+
+/** Every path of an index that is not as its revision has it. */
+export function indexProblems(
+  revision: Revision,
+  document: JsonObject,
+): { readonly path: string; readonly problem: string }[] {
+  const validate = validator(SHAPES[revision] === 'discovery-index' ? discoveryIndexSchema : wgIndexSchema);
+  if (validate(document) === true) return [];
+  return (validate.errors ?? []).map((error) => ({
+    path: error.instancePath === '' ? 'the document' : error.instancePath,
+    problem: error.message ?? error.keyword,
+  }));
+}
 
 export const entrySchemaProblems = (value: unknown): string[] => problems(skillSchema, value);
 export const resourceProblems = (value: unknown): string[] => problems(resourceSchema, value);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { REVISIONS } from '../../model/protocol.js';
 import type { Report } from '../../model/report.js';
 import type { NamedRequirement } from '../../model/requirement.js';
 import type { RunOptions, RunOutput } from '../../run/options.js';
@@ -18,7 +19,9 @@ const requirement = (id: string, more: Partial<NamedRequirement> = {}): NamedReq
 
 /** A catalogue with one requirement of each kind. */
 const fakeSuite: Engine['suite'] = {
-  source: 'a fake text',
+  sources: Object.fromEntries(
+    REVISIONS.map((revision) => [revision, `a fake text of ${revision}`]),
+  ) as Engine['suite']['sources'],
   requirements: [
     requirement('capability/declared', { upstream: ['sep-2640-capability'] }),
     requirement('list/cache-hints', { eras: ['modern'] }),

@@ -50,7 +50,9 @@ export const stdio = (command: string, ...args: string[]): Target => ({
 /** Runs the real run with the bundled suite, in one era unless told otherwise. */
 export async function judge(
   target: Target,
-  options: Partial<Pick<RunOptions, 'protocol' | 'only' | 'skills'>> & { readonly limits?: Partial<Limits> } = {},
+  options: Partial<Pick<RunOptions, 'protocol' | 'only' | 'skills' | 'revision'>> & {
+    readonly limits?: Partial<Limits>;
+  } = {},
 ): Promise<Judged> {
   const { runServer, suite } = await loadEngine();
   const began = performance.now();

@@ -12,8 +12,10 @@ export class Server {
   count = 0;
   #byUri;
 
-  constructor({ catalogue, eras = 'both', pageSize = 100, capabilities }) {
+  /** `methods: false` is a server of June: without skills/list and skills/get. */
+  constructor({ catalogue, eras = 'both', pageSize = 100, capabilities, methods = true }) {
     this.catalogue = catalogue;
+    this.methods = methods;
     this.eras = eras;
     this.pageSize = pageSize;
     this.capabilities = capabilities ?? {
@@ -52,6 +54,7 @@ export class Server {
   #answer(method, params) {
     const { entries, files } = this.catalogue;
     const { uri } = params;
+    if (!this.methods && method?.startsWith('skills/')) return fail(-32601, `there is no method ${method}`);
     const strange = () => fail(-32602, `there is nothing at ${JSON.stringify(uri)?.slice(0, 200)}`);
     switch (method) {
       case 'server/discover':

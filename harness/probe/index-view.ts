@@ -1,0 +1,176 @@
+import { ENTRY_TYPES, type EntryTypeName } from '../model/discovery.js';
+import type { Exchange } from '../model/exchange.js';
+import { isObject, jsonType, type JsonObject } from '../model/json.js';
+import { INDEX_URI, type WireShape } from '../model/protocol.js';
+import { shorten } from '../model/text.js';
+import { decodeUtf8, viewRead } from './content.js';
+
+/** One packed form of a skill, as the index offers it. */
+export interface ArchiveOffer {
+  /** How to call it in a report: its URL, or its place. */
+  readonly label: string;
+  readonly value: unknown;
+  readonly url: string | undefined;
+  /** What the index names as its media type: `mimeType`, or `mediaType`, as the decision log spells it. */
+  readonly mimeType: unknown;
+  readonly misspelt: boolean;
+  readonly digest: unknown;
+  readonly entry: IndexEntry;
+  readonly frames: readonly number[];
+}
+
+/** One element of `skills` of the index. */
+export interface IndexEntry {
+  /** How to call it in a report: its URL, else its first archive's, else its place. */
+  readonly label: string;
+  readonly value: unknown;
+  /** The value when it is an object, else an empty one. */
+  readonly entry: JsonObject;
+  /** `discovery-index` only, when it is one of the three. */
+  readonly type: EntryTypeName | undefined;
+  /** It names a SKILL.md, or should: it is neither an archive nor a template. */
+  readonly direct: boolean;
+  readonly url: string | undefined;
+  /** `name`, or that of the frontmatter. */
+  readonly name: string | undefined;
+  readonly archives: readonly ArchiveOffer[];
+  readonly frames: readonly number[];
+}
+
+/** What `resources/read` of `skill://index.json` gave. */
+export interface IndexView {
+  readonly exchange: Exchange;
+  readonly frames: readonly number[];
+  /** There was a result, whatever it holds. */
+  readonly answered: boolean;
+  readonly mimeType: unknown;
+  /** Length of the document in bytes, as far as there is one. */
+  readonly size: number | undefined;
+  /** What keeps the content from being one JSON object in UTF-8; undefined when nothing does. */
+  readonly problem: string | undefined;
+  /** The content came as `blob`, though it is text. */
+  readonly packed: boolean;
+  readonly document: JsonObject | undefined;
+  /** The form of June that the document has: told by `$schema`, `type` and `frontmatter`. */
+  readonly shape: Exclude<WireShape, 'methods'> | undefined;
+  readonly entries: readonly IndexEntry[];
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** The form that a document has; one without entries may be of either, and counts as what its `$schema` says. */
+function shapeOf(document: JsonObject, skills: readonly unknown[]): Exclude<WireShape, 'methods'> {
+  if (skills.some((entry) => isObject(entry) && (isObject(entry['frontmatter']) || Array.isArray(entry['archives']))))
+    return 'wg-index';
+  const typed = skills.some(
+    (entry) => isObject(entry) && (Object.hasOwn(entry, 'type') || Object.hasOwn(entry, 'name')),
+  );
+  return typed || Object.hasOwn(document, '$schema') ? 'discovery-index' : 'wg-index';
+}
+
+function readEntries(
+  skills: readonly unknown[],
+  shape: Exclude<WireShape, 'methods'>,
+  frames: readonly number[],
+): IndexEntry[] {
+  return skills.map((value, at) => {
+    const entry = isObject(value) ? value : {};
+    const place = `entry ${at + 1} of the index`;
+    const type = ENTRY_TYPES.find((one) => one === entry['type']);
+    const frontmatter = isObject(entry['frontmatter']) ? entry['frontmatter'] : {};
+    const url = text(entry['url']);
+    const archives: ArchiveOffer[] = [];
+    const made: IndexEntry = {
+      label: url ?? text(firstUrl(entry['archives'])) ?? place,
+      value,
+      entry,
+      type: shape === 'discovery-index' ? type : undefined,
+      direct:
+        shape === 'wg-index'
+          ? entry['url'] !== undefined
+          : type === 'skill-md' || (entry['type'] === undefined && entry['url'] !== undefined),
+      url,
+      name: text(shape === 'discovery-index' ? entry['name'] : frontmatter['name']),
+      archives,
+      frames,
+    };
+    const offer = (one: unknown, index: number): ArchiveOffer => {
+      const object = isObject(one) ? one : {};
+      const given = object['mimeType'];
+      return {
+        label: text(object['url']) ?? `archive ${index + 1} of ${made.label}`,
+        value: one,
+        url: text(object['url']),
+        mimeType: given ?? object['mediaType'],
+        misspelt: given === undefined && object['mediaType'] !== undefined,
+        digest: object['digest'],
+        entry: made,
+        frames,
+      };
+    };
+    if (shape === 'wg-index' && Array.isArray(entry['archives'])) archives.push(...entry['archives'].map(offer));
+    if (shape === 'discovery-index' && type === 'archive') archives.push(offer(entry, 0));
+    return made;
+  });
+}
+
+const firstUrl = (archives: unknown): unknown =>
+  Array.isArray(archives) && isObject(archives[0]) ? archives[0]['url'] : undefined;
+
+/** The media type of the first content, where there are too many of them to say which is the index. */
+function firstMimeType({ outcome }: Exchange): unknown {
+  const contents = outcome.kind === 'result' ? outcome.result['contents'] : undefined;
+  return Array.isArray(contents) && isObject(contents[0]) ? contents[0]['mimeType'] : undefined;
+}
+
+/** Reads the answer to `resources/read` of the index: form, JSON, entries. Never throws for what the server does. */
+export function viewIndex(exchange: Exchange): IndexView {
+  const read = viewRead(INDEX_URI, exchange, new Set());
+  const blank = {
+    exchange: read.exchange,
+    frames: read.frames,
+    answered: read.answered,
+    mimeType: read.mimeType ?? firstMimeType(exchange),
+    size: read.size,
+    packed: read.carrier === 'blob',
+    problem: undefined,
+    document: undefined,
+    shape: undefined,
+    entries: [],
+  } satisfies IndexView;
+  if (!read.answered || exchange.outcome.kind !== 'result') return blank;
+  const wrong = (problem: string): IndexView => ({ ...blank, problem });
+  if (read.shapeProblem !== undefined) return wrong(read.shapeProblem);
+  const { contents } = exchange.outcome.result;
+  if (!Array.isArray(contents) || contents.length !== 1) {
+    return wrong(`\`contents\` has ${Array.isArray(contents) ? contents.length : 0} elements`);
+  }
+  const [item] = contents;
+  const content = isObject(item) ? item : {};
+  const source =
+    typeof content['text'] === 'string'
+      ? content['text']
+      : decodeUtf8(Buffer.from(String(content['blob']), 'base64'));
+  if (source === undefined) return wrong('it is not valid UTF-8');
+  if (source.startsWith('\ufeff')) return wrong('a byte order mark stands before the JSON');
+  const begins = `it begins with ${JSON.stringify(shorten(source.trim(), 80))}`;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(source);
+  } catch (error) {
+    return wrong(
+      source.trim() === ''
+        ? 'it is empty'
+        : `it is no JSON (${(error as Error).message.split('\n', 1)[0]}); ${begins}`,
+    );
+  }
+  if (!isObject(parsed)) return wrong(`it is JSON, but ${jsonType(parsed)} and no object`);
+  const skills = Array.isArray(parsed['skills']) ? parsed['skills'] : [];
+  const shape = Array.isArray(parsed['skills']) ? shapeOf(parsed, skills) : undefined;
+  return {
+    ...blank,
+    document: parsed,
+    shape,
+    entries: shape === undefined ? [] : readEntries(skills, shape, read.frames),
+  };
+}

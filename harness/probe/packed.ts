@@ -1,0 +1,96 @@
+import type { Archive, ArchiveFormat, ArchiveLimits, ArchiveProblem } from '../archive/archive.js';
+import { checkArchive } from '../archive/check.js';
+import { readArchive } from '../archive/read.js';
+import { unpack } from '../archive/unpack.js';
+import type { Exchange } from '../model/exchange.js';
+import { isObject } from '../model/json.js';
+import { decodeUtf8, sha256, viewRead, type ReadView } from './content.js';
+import { formatOfMedia, formatOfUrl } from '../model/discovery.js';
+import type { ArchiveOffer } from './index-view.js';
+
+/** One file of an unpacked archive; its bytes are not kept. */
+export interface PackedFile {
+  readonly digest: string;
+  readonly size: number;
+}
+
+/** One archive, read and unpacked in memory. */
+export interface PackedView {
+  readonly offer: ArchiveOffer;
+  readonly read: ReadView;
+  readonly frames: readonly number[];
+  /** The format that the index's media type names, else that of the answer, else that of the URL. */
+  readonly format: ArchiveFormat | undefined;
+  /** The raw truth without the files' contents; undefined when no bytes came. */
+  readonly archive: Archive | undefined;
+  readonly problems: readonly ArchiveProblem[];
+  /** The files that a host would see, by path. */
+  readonly files: ReadonlyMap<string, PackedFile>;
+  readonly directories: ReadonlySet<string>;
+  /** The packed SKILL.md as it would be read on its own; undefined when there is none. */
+  readonly skillMd: ReadView | undefined;
+}
+
+/** Where a packed file stands, in words that no URI has. */
+export const packedName = (url: string, path: string): string => `${url} → ${path}`;
+
+/** Reads one archive from the answer to `resources/read`. Never throws for what the server does. */
+export async function viewPacked(
+  offer: ArchiveOffer,
+  exchange: Exchange,
+  limits: ArchiveLimits,
+): Promise<PackedView> {
+  const { url = '' } = offer;
+  const claimed = typeof offer.digest === 'string' ? new Set([offer.digest]) : new Set<string>();
+  const read = viewRead(url, exchange, claimed);
+  const format = formatOfMedia(offer.mimeType) ?? formatOfMedia(read.mimeType) ?? formatOfUrl(url);
+  const blank: PackedView = {
+    offer,
+    read,
+    frames: [...offer.frames, ...read.frames],
+    format,
+    archive: undefined,
+    problems: [],
+    files: new Map(),
+    directories: new Set(),
+    skillMd: undefined,
+  };
+  const bytes = bytesOf(url, read, exchange);
+  if (bytes === undefined || format === undefined) return blank;
+  const archive = await readArchive(bytes, format, limits);
+  const problems = checkArchive(archive, limits);
+  const tree = unpack(archive);
+  const files = new Map(
+    [...tree.files].map(([path, content]) => [path, { digest: sha256(content), size: content.length }]),
+  );
+  const own = tree.files.get('SKILL.md');
+  return {
+    ...blank,
+    archive: { ...archive, entries: archive.entries.map((entry) => ({ ...entry, content: undefined })) },
+    problems,
+    files,
+    directories: tree.directories,
+    skillMd: own === undefined ? undefined : asRead(packedName(url, 'SKILL.md'), own, exchange),
+  };
+}
+
+/** The bytes of the one content, whatever it came as; undefined when there is none. */
+function bytesOf(url: string, read: ReadView, exchange: Exchange): Uint8Array | undefined {
+  if (read.digest === undefined || exchange.outcome.kind !== 'result') return undefined;
+  const { contents } = exchange.outcome.result;
+  const item = Array.isArray(contents)
+    ? (contents.find((one) => isObject(one) && one['uri'] === url) ?? contents[0])
+    : undefined;
+  if (!isObject(item)) return undefined;
+  if (typeof item['blob'] === 'string') return Buffer.from(item['blob'], 'base64');
+  return typeof item['text'] === 'string' ? Buffer.from(item['text']) : undefined;
+}
+
+/** A packed file in the form of one that was read on its own, with the frames of the archive. */
+function asRead(uri: string, bytes: Uint8Array, exchange: Exchange): ReadView {
+  const content = { uri, mimeType: 'text/markdown' };
+  const text = decodeUtf8(bytes);
+  const item =
+    text === undefined ? { ...content, blob: Buffer.from(bytes).toString('base64') } : { ...content, text };
+  return viewRead(uri, { ...exchange, outcome: { kind: 'result', result: { contents: [item] } } }, new Set());
+}
