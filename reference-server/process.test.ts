@@ -85,7 +85,7 @@ test.each(['2026-06-03', '2026-06-09', '2026-06-25'])(
     expect(right).toHaveProperty('contents.0.mimeType', 'application/json');
     expect(await indexAt('/mutant/index-mime-plain/mcp')).toHaveProperty('contents.0.mimeType', 'text/plain');
     expect(await indexAt('/variation/index-partial/mcp')).toHaveProperty('contents.0.mimeType', 'application/json');
-    expect(await indexAt('/mutant/settings-true/mcp')).toBeUndefined();
+    expect(await indexAt('/mutant/get-inline/mcp')).toBeUndefined();
   },
 );
 
@@ -112,7 +112,7 @@ test.each([
   ],
   [['--mutant', 'index-cut'], 'give --revision 2026-06-03 or 2026-06-09 or 2026-06-25'],
   [
-    ['--mutant', 'settings-true', '--revision', '2026-06-09'],
+    ['--mutant', 'get-inline', '--revision', '2026-06-09'],
     'is none of revision 2026-06-09; give --revision 2026-09-13',
   ],
   [['--all-mutants'], '--all-mutants needs --http'],

@@ -43,8 +43,8 @@ export const serverChecks: readonly ServerCheck[] = [
   ...directory,
   ...archive,
   ...archiveNamespace,
-  ...template,
   ...completion,
+  ...template,
   ...reference,
   ...protocol,
 ];

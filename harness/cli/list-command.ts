@@ -13,6 +13,14 @@ const holdsIn = ({ eras, transports, revisions }: NamedRequirement): string => {
   return where.length === 0 ? '' : ` [${where.join(', ')} only]`;
 };
 
+/** The level in earlier revisions, where it is another one. */
+function otherLevels({ earlier = {}, level }: NamedRequirement): string {
+  const others = Object.entries(earlier).flatMap(([revision, saying]) =>
+    saying.level === undefined || saying.level === level ? [] : [`${saying.level} in ${revision}`],
+  );
+  return others.length === 0 ? '' : ` (${others.join(', ')})`;
+}
+
 /** Every requirement: id, level, where it holds, what it says. */
 export function listText(suite: Suite, options: { readonly color: boolean }): string {
   const { bold, dim } = style(options);
@@ -24,7 +32,8 @@ export function listText(suite: Suite, options: { readonly color: boolean }): st
       ({ area } = requirement);
     }
     const untestable = requirement.untestable === undefined ? '' : ' [not testable]';
-    lines.push(`${bold(requirement.id)}  ${requirement.level}${dim(holdsIn(requirement) + untestable)}`);
+    const level = `${requirement.level}${otherLevels(requirement)}`;
+    lines.push(`${bold(requirement.id)}  ${level}${dim(holdsIn(requirement) + untestable)}`);
     lines.push(...wrap(requirement.statement, STATEMENT_WIDTH).map((line) => `  ${line}`));
   }
   const testable = suite.requirements.filter(({ untestable }) => untestable === undefined).length;

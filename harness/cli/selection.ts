@@ -45,6 +45,13 @@ export function checkSelection(suite: Suite, chosen: Chosen, transport?: Transpo
   }
   const selected = selectIn(suite, chosen);
   if (selected.length === 0) {
+    const elsewhere = REVISIONS.filter((revision) => select(suite, chosen, revision).length > 0);
+    if (elsewhere.length > 0) {
+      throw new UsageError(
+        `The selection leaves nothing to judge in revision ${String(chosen.revision)}`,
+        `What it names holds in ${elsewhere.join(', ')}: write --spec ${elsewhere.at(-1)}, or leave --spec out.`,
+      );
+    }
     throw new UsageError('The selection leaves nothing to judge', `Look at --only, --skip and --level. ${SEE}`);
   }
   const eras = chosen.protocol === 'auto' ? (['modern', 'legacy'] as const) : [chosen.protocol];

@@ -24,7 +24,7 @@ const breaches = ({ report }: Judged): string[] =>
 describe('the revision is found', () => {
   it.each([
     ['none', '2026-09-13', /skills\/list answers/],
-    ['june-typed', '2026-06-03', /`\$schema` or entries with `type`/],
+    ['june-typed', '2026-06-03', /`\$schema` of skill:.*2026-06-03/],
     ['june-undated', '2026-06-03', /no entry has a digest/],
     ['june-wg', '2026-06-25', /2026-06-09 and 2026-06-25.*--spec 2026-06-09/],
   ])('%s: %s', async (fault, revision, because) => {

@@ -1,7 +1,7 @@
 import type { ArchiveLimits } from '../archive/archive.js';
 import { relativeLinks, resolveLink } from '../model/references.js';
 import type { Limits } from '../model/limits.js';
-import { INDEX_URI } from '../model/protocol.js';
+import { INDEX_URI, SHAPES } from '../model/protocol.js';
 import { isBelow, skillRoot, splitUri } from '../model/uri.js';
 import { viewIndex, type ArchiveOffer, type IndexEntry, type IndexView } from './index-view.js';
 import { viewPacked, type PackedView } from './packed.js';
@@ -34,16 +34,27 @@ export class Drafts {
     this.#probe = probe;
   }
 
+  /** The form in which the index is judged; undefined where the final revision is, and an index is a matter of interest only. */
+  get #form(): 'discovery-index' | 'wg-index' | undefined {
+    const shape = SHAPES[this.#probe.revision];
+    return shape === 'methods' ? undefined : shape;
+  }
+
   /** `skill://index.json`; `fresh` reads it again. */
   index(fresh = false): Promise<IndexView> {
     const make = async (): Promise<IndexView> =>
-      viewIndex(await this.#probe.request('resources/read', { uri: INDEX_URI }));
+      viewIndex(await this.#probe.request('resources/read', { uri: INDEX_URI }), this.#form);
     return fresh ? make() : (this.#index ??= make());
   }
 
   /** Every archive that the index offers, in order. */
   async offers(): Promise<readonly ArchiveOffer[]> {
     return (await this.index()).entries.flatMap((entry) => entry.archives);
+  }
+
+  /** Where archives are to be had: a download location is no file of a skill, wherever it lies. */
+  async archiveUrls(): Promise<ReadonlySet<string>> {
+    return new Set((await this.offers()).flatMap(({ url }) => url ?? []));
   }
 
   /** One archive, read and unpacked once. Only for offers with a URL. */
@@ -172,7 +183,9 @@ export class Drafts {
     add(uri, entry?.entry['digest']);
     if (this.#probe.capabilities['resources'] !== undefined) {
       const resources = await this.#probe.resourcesByUri();
+      const archives = await this.archiveUrls();
       for (const file of (await this.#probe.resourceIndex()).below(root)) {
+        if (archives.has(file)) continue;
         if (resources.get(file)?.resource['mimeType'] !== 'inode/directory' && !file.endsWith('/')) add(file);
       }
     }

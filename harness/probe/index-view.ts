@@ -1,7 +1,7 @@
 import { ENTRY_TYPES, type EntryTypeName } from '../model/discovery.js';
 import type { Exchange } from '../model/exchange.js';
 import { isObject, jsonType, type JsonObject } from '../model/json.js';
-import { INDEX_URI, type WireShape } from '../model/protocol.js';
+import { DISCOVERY_SCHEMA, INDEX_URI, type WireShape } from '../model/protocol.js';
 import { shorten } from '../model/text.js';
 import { decodeUtf8, viewRead } from './content.js';
 
@@ -37,6 +37,8 @@ export interface IndexEntry {
   readonly frames: readonly number[];
 }
 
+export type DraftShape = Exclude<WireShape, 'methods'>;
+
 /** What `resources/read` of `skill://index.json` gave. */
 export interface IndexView {
   readonly exchange: Exchange;
@@ -51,34 +53,39 @@ export interface IndexView {
   /** The content came as `blob`, though it is text. */
   readonly packed: boolean;
   readonly document: JsonObject | undefined;
-  /** The form of June that the document has: told by `$schema`, `type` and `frontmatter`. */
-  readonly shape: Exclude<WireShape, 'methods'> | undefined;
+  /** The first characters of the content, for telling what it was meant as. */
+  readonly beginning: string | undefined;
+  /** The form of June that the document shows: told by `$schema`, `type` and `frontmatter`. */
+  readonly form: DraftShape | undefined;
+  /** The form that it was read in: the one asked for, else the one that it shows. */
+  readonly shape: DraftShape | undefined;
   readonly entries: readonly IndexEntry[];
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** The form that a document has; one without entries may be of either, and counts as what its `$schema` says. */
-function shapeOf(document: JsonObject, skills: readonly unknown[]): Exclude<WireShape, 'methods'> {
-  if (skills.some((entry) => isObject(entry) && (isObject(entry['frontmatter']) || Array.isArray(entry['archives']))))
-    return 'wg-index';
-  const typed = skills.some(
-    (entry) => isObject(entry) && (Object.hasOwn(entry, 'type') || Object.hasOwn(entry, 'name')),
-  );
-  return typed || Object.hasOwn(document, '$schema') ? 'discovery-index' : 'wg-index';
+/**
+ * The form that a document has. An index may carry the members of both, so what the earlier one requires decides; one without
+ * entries counts as what its `$schema` says.
+ */
+function shapeOf(document: JsonObject, skills: readonly unknown[]): DraftShape {
+  if (document['$schema'] === DISCOVERY_SCHEMA) return 'discovery-index';
+  const entries = skills.filter(isObject);
+  const typed = entries.filter((entry) => ENTRY_TYPES.some((type) => type === entry['type'])).length;
+  const later = entries.filter((entry) => isObject(entry['frontmatter']) || Array.isArray(entry['archives'])).length;
+  if (typed > 0 || later > 0) return typed >= later ? 'discovery-index' : 'wg-index';
+  const named = entries.some((entry) => Object.hasOwn(entry, 'type') || Object.hasOwn(entry, 'name'));
+  return named || Object.hasOwn(document, '$schema') ? 'discovery-index' : 'wg-index';
 }
 
-function readEntries(
-  skills: readonly unknown[],
-  shape: Exclude<WireShape, 'methods'>,
-  frames: readonly number[],
-): IndexEntry[] {
+function readEntries(skills: readonly unknown[], shape: DraftShape, frames: readonly number[]): IndexEntry[] {
   return skills.map((value, at) => {
     const entry = isObject(value) ? value : {};
-    const place = `entry ${at + 1} of the index`;
     const type = ENTRY_TYPES.find((one) => one === entry['type']);
     const frontmatter = isObject(entry['frontmatter']) ? entry['frontmatter'] : {};
     const url = text(entry['url']);
+    const name = text(shape === 'discovery-index' ? entry['name'] : frontmatter['name']);
+    const place = `entry ${at + 1} of the index${name === undefined ? '' : ` (${shorten(name, 64)})`}`;
     const archives: ArchiveOffer[] = [];
     const made: IndexEntry = {
       label: url ?? text(firstUrl(entry['archives'])) ?? place,
@@ -90,7 +97,7 @@ function readEntries(
           ? entry['url'] !== undefined
           : type === 'skill-md' || (entry['type'] === undefined && entry['url'] !== undefined),
       url,
-      name: text(shape === 'discovery-index' ? entry['name'] : frontmatter['name']),
+      name,
       archives,
       frames,
     };
@@ -123,8 +130,11 @@ function firstMimeType({ outcome }: Exchange): unknown {
   return Array.isArray(contents) && isObject(contents[0]) ? contents[0]['mimeType'] : undefined;
 }
 
-/** Reads the answer to `resources/read` of the index: form, JSON, entries. Never throws for what the server does. */
-export function viewIndex(exchange: Exchange): IndexView {
+/**
+ * Reads the answer to `resources/read` of the index: form, JSON, entries. Never throws for what the server does.
+ * @param wanted the form to read it in; without it, the form that the document shows
+ */
+export function viewIndex(exchange: Exchange, wanted?: DraftShape): IndexView {
   const read = viewRead(INDEX_URI, exchange, new Set());
   const blank = {
     exchange: read.exchange,
@@ -135,6 +145,8 @@ export function viewIndex(exchange: Exchange): IndexView {
     packed: read.carrier === 'blob',
     problem: undefined,
     document: undefined,
+    beginning: undefined,
+    form: undefined,
     shape: undefined,
     entries: [],
   } satisfies IndexView;
@@ -152,24 +164,29 @@ export function viewIndex(exchange: Exchange): IndexView {
       ? content['text']
       : decodeUtf8(Buffer.from(String(content['blob']), 'base64'));
   if (source === undefined) return wrong('it is not valid UTF-8');
-  if (source.startsWith('\ufeff')) return wrong('a byte order mark stands before the JSON');
+  const beginning = source.slice(0, 2_000);
+  if (source.startsWith('\ufeff')) return { ...wrong('a byte order mark stands before the JSON'), beginning };
   const begins = `it begins with ${JSON.stringify(shorten(source.trim(), 80))}`;
   let parsed: unknown;
   try {
     parsed = JSON.parse(source);
   } catch (error) {
-    return wrong(
+    const what =
       source.trim() === ''
         ? 'it is empty'
-        : `it is no JSON (${(error as Error).message.split('\n', 1)[0]}); ${begins}`,
-    );
+        : `it is no JSON (${(error as Error).message.split('\n', 1)[0]}); ${begins}`;
+    return { ...wrong(what), beginning };
   }
-  if (!isObject(parsed)) return wrong(`it is JSON, but ${jsonType(parsed)} and no object`);
+  if (!isObject(parsed))
+    return { ...wrong(`it is JSON, but of type ${jsonType(parsed)} where an object is due`), beginning };
   const skills = Array.isArray(parsed['skills']) ? parsed['skills'] : [];
-  const shape = Array.isArray(parsed['skills']) ? shapeOf(parsed, skills) : undefined;
+  const form = Array.isArray(parsed['skills']) ? shapeOf(parsed, skills) : undefined;
+  const shape = form === undefined ? undefined : (wanted ?? form);
   return {
     ...blank,
     document: parsed,
+    beginning,
+    form,
     shape,
     entries: shape === undefined ? [] : readEntries(skills, shape, read.frames),
   };

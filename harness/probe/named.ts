@@ -4,17 +4,17 @@ import { TEXT_FILE } from './content.js';
 import type { Probe } from './probe.js';
 import type { Reference } from './views.js';
 
-/** SKILL.md URIs in the text of listed skills whose first segment is one that this server uses. */
+/** SKILL.md URIs in the text of skills that are listed whose first segment is one that this server uses. */
 export async function findBodyReferences(probe: Probe): Promise<readonly Reference[]> {
   const found: Reference[] = [];
   const entries = await probe.entries();
-  const heads = new Set(entries.map((entry) => headOf(entry.uri ?? '')));
-  for (const entry of entries) {
-    if (entry.uri === undefined || entry.root === undefined) continue;
-    const { text } = await probe.read(entry.uri);
-    for (const uri of referencesIn(text ?? '')) {
-      if (uri !== entry.uri && heads.has(headOf(uri))) found.push({ uri, from: entry.label });
-    }
+  const listed = entries.flatMap(({ uri, root }) => (uri === undefined || root === undefined ? [] : [uri]));
+  // In the drafts an index may be absent or partial, and `resources/list` shows skills too.
+  const sources = new Set([...listed, ...(probe.hasMethods ? [] : await probe.drafts.inResources())]);
+  const heads = new Set([...sources].map(headOf));
+  for (const from of sources) {
+    const { text } = await probe.read(from);
+    for (const uri of referencesIn(text ?? '')) if (uri !== from && heads.has(headOf(uri))) found.push({ uri, from });
   }
   return found;
 }

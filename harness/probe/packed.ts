@@ -1,6 +1,7 @@
 import type { Archive, ArchiveFormat, ArchiveLimits, ArchiveProblem } from '../archive/archive.js';
 import { checkArchive } from '../archive/check.js';
 import { readArchive } from '../archive/read.js';
+import { sniffFormat } from '../archive/sniff.js';
 import { unpack } from '../archive/unpack.js';
 import type { Exchange } from '../model/exchange.js';
 import { isObject } from '../model/json.js';
@@ -43,7 +44,12 @@ export async function viewPacked(
   const { url = '' } = offer;
   const claimed = typeof offer.digest === 'string' ? new Set([offer.digest]) : new Set<string>();
   const read = viewRead(url, exchange, claimed);
-  const format = formatOfMedia(offer.mimeType) ?? formatOfMedia(read.mimeType) ?? formatOfUrl(url);
+  const bytes = bytesOf(url, read, exchange);
+  const served = formatOfMedia(read.mimeType);
+  const suffixed = formatOfUrl(url);
+  // Where the answer and the suffix contradict each other, the bytes decide: the contradiction itself is archive/readable.
+  const guessed = served !== suffixed && bytes !== undefined && suffixed === sniffFormat(bytes) ? suffixed : served;
+  const format = formatOfMedia(offer.mimeType) ?? guessed ?? suffixed;
   const blank: PackedView = {
     offer,
     read,
@@ -55,7 +61,6 @@ export async function viewPacked(
     directories: new Set(),
     skillMd: undefined,
   };
-  const bytes = bytesOf(url, read, exchange);
   if (bytes === undefined || format === undefined) return blank;
   const archive = await readArchive(bytes, format, limits);
   const problems = checkArchive(archive, limits);

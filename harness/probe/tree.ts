@@ -62,10 +62,12 @@ export async function findFiles(probe: Probe, skill: EntryView): Promise<readonl
   const files = new Set((skill.manifest ?? []).flatMap(({ uri }) => (uri === undefined ? [] : [uri])));
   if (skill.uri !== undefined) files.add(skill.uri);
   if (!probe.directoryRead || !(skill.dynamic || skill.assumed === true)) return [...files];
+  const archives = skill.assumed === true ? await probe.drafts.archiveUrls() : new Set<string>();
   for (const directory of await probe.tree(skill)) {
     for (const { child } of directory.children) {
       const { uri, mimeType } = child;
-      if (typeof uri !== 'string' || mimeType === 'inode/directory' || uri.endsWith('/')) continue;
+      if (typeof uri !== 'string' || archives.has(uri) || mimeType === 'inode/directory' || uri.endsWith('/'))
+        continue;
       if (isBelow(directory.uri, uri)) files.add(uri);
     }
   }

@@ -1,6 +1,14 @@
 import { describeOutcome } from '../model/exchange.js';
 import { brief, isObject } from '../model/json.js';
-import { ErrorCode, EXTENSION_ID, INDEX_URI, V1, type Revision } from '../model/protocol.js';
+import {
+  DISCOVERY_SCHEMA,
+  ErrorCode,
+  EXTENSION_ID,
+  INDEX_URI,
+  SHAPES,
+  V1,
+  type Revision,
+} from '../model/protocol.js';
 import type { IndexView } from '../probe/index-view.js';
 import type { Probe } from '../probe/probe.js';
 
@@ -57,54 +65,71 @@ async function fromListing(probe: Probe): Promise<Detection> {
 const declares = (probe: Probe): string =>
   probe.declaration === undefined ? `${EXTENSION_ID} is not declared` : `${EXTENSION_ID} is declared`;
 
+/** What content that is no index may have been meant as: an index that is broken, or the text of an error. */
+function brokenIndex({ mimeType, beginning = '' }: IndexView): Revision | undefined {
+  const json = typeof mimeType === 'string' && /^application\/json\b/i.test(mimeType.trim());
+  if (!json && !/^\ufeff?\s*[[{]/.test(beginning)) return undefined;
+  return /"(?:\$schema|type)"/.test(beginning) ? '2026-06-03' : '2026-06-25';
+}
+
+/** What the form of an index shows, in words. */
+function formOf({ document = {}, form }: IndexView): string {
+  const entries = Array.isArray(document['skills']) ? document['skills'].filter(isObject) : [];
+  if (form === 'wg-index') {
+    return entries.length > 0
+      ? `the entries of ${INDEX_URI} carry frontmatter or archives`
+      : `${INDEX_URI} is an index without \`$schema\` and without entries`;
+  }
+  if (document['$schema'] === DISCOVERY_SCHEMA) return `\`$schema\` of ${INDEX_URI} is that of 2026-06-03`;
+  return `the entries of ${INDEX_URI} have \`type\` or \`name\`, as in 2026-06-03`;
+}
+
+const NEAR =
+  'the form of 2026-06-09 and 2026-06-25, which differ in what hosts must refuse of archives and in a reserved key of metadata; the later one is taken (--spec 2026-06-09 for the other)';
+
 /** What an index tells: a revision of June by its form, or what else it is. */
 export function fromIndex(index: IndexView, probe: Probe): Detection {
   if (!index.answered) return { spoken: [], notes: [] };
-  if (index.document === undefined) {
+  if (index.form === undefined) {
+    const meant = probe.declaration === undefined ? undefined : brokenIndex(index);
+    if (meant !== undefined) {
+      return {
+        spoken: [
+          { revision: meant, because: `${INDEX_URI} is served and meant as an index, though it is a broken one` },
+        ],
+        notes: [],
+      };
+    }
+    const what = index.problem ?? 'it has no array `skills`';
     return {
       spoken: [],
       notes: [
-        `resources/read of ${INDEX_URI} succeeds, but gives no index: ${index.problem}. A resource that is not there must be answered with an error`,
+        `resources/read of ${INDEX_URI} succeeds, but gives no index: ${what}. A resource that is not there must be answered with an error`,
       ],
-    };
-  }
-  const { skills } = index.document;
-  if (index.shape === undefined) {
-    return {
-      spoken: [],
-      notes: [`${INDEX_URI} is a JSON object without an array \`skills\`, so it is no index of any draft`],
     };
   }
   const notes =
     probe.declaration === undefined
       ? [`there is an index, but ${declares(probe)}: hosts that go by the declaration will not look for it`]
       : [];
-  if (index.shape === 'discovery-index') {
-    const dated = Array.isArray(skills) && skills.some((entry) => isObject(entry) && entry['digest'] !== undefined);
-    const form = `${INDEX_URI} has \`$schema\` or entries with \`type\`, the form of 2026-06-03`;
-    return {
-      spoken: [
-        {
-          revision: '2026-06-03',
-          because: dated ? form : `${form} and before; no entry has a digest, as before 2026-06-03`,
-        },
-      ],
-      notes,
-    };
-  }
-  return {
-    spoken: [
-      {
-        revision: '2026-06-25',
-        because: `${INDEX_URI} has no \`$schema\`, and its entries carry frontmatter or archives: the form of 2026-06-09 and 2026-06-25, which differ in rules on archives only; the later one is taken (--spec 2026-06-09 for the other)`,
-      },
-    ],
-    notes,
-  };
+  const form = formOf(index);
+  if (index.form === 'wg-index') return { spoken: [{ revision: '2026-06-25', because: `${form}: ${NEAR}` }], notes };
+  const dated = index.entries.some(({ entry }) => entry['digest'] !== undefined);
+  const because = dated || index.entries.length === 0 ? form : `${form}; no entry has a digest, as before 2026-06-03`;
+  return { spoken: [{ revision: '2026-06-03', because }], notes };
 }
 
-/** Whether the index may be asked for: a server without resources has none. */
-const mayHaveIndex = (probe: Probe): boolean => probe.capabilities['resources'] !== undefined;
+/** What is odd about an index when the revision to judge by was pinned. */
+export async function pinnedNotes(probe: Probe): Promise<readonly string[]> {
+  if (probe.hasMethods) return [];
+  const index = await probe.drafts.index();
+  if (index.form === undefined || index.form === SHAPES[probe.revision]) return [];
+  return [`${formOf(index)}: another form than that of ${probe.revision}, which it is judged by`];
+}
+
+/** Whether the index may be asked for: a server without resources has none, unless it says otherwise by the extension. */
+const mayHaveIndex = (probe: Probe): boolean =>
+  probe.capabilities['resources'] !== undefined || probe.declaration !== undefined;
 
 /** What the first answers tell. The index is asked for only when `skills/list` does not settle the matter. */
 export async function detect(probe: Probe): Promise<Detection> {
@@ -113,9 +138,11 @@ export async function detect(probe: Probe): Promise<Detection> {
   const index = fromIndex(await probe.drafts.index(), probe);
   const notes = [...listing.notes, ...index.notes];
   if (index.spoken.length > 0 || probe.declaration === undefined) return { spoken: index.spoken, notes };
+  const assumed =
+    'neither skills/list nor an index answers, so the final revision is assumed; for a server of a draft without an index: --spec 2026-06-25';
   return {
     spoken: [{ revision: V1, because: `${declares(probe)}, and there is no index of an earlier draft` }],
-    notes,
+    notes: [...notes, assumed],
   };
 }
 

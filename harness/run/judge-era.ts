@@ -8,7 +8,7 @@ import type { EraReport, Result } from '../model/report.js';
 import { inRevision, type NamedRequirement } from '../model/requirement.js';
 import { Blocked } from '../probe/sender.js';
 import { Probe } from '../probe/probe.js';
-import { detect, detectSecond, type Detection, type Spoken } from './detect.js';
+import { detect, detectSecond, pinnedNotes, type Detection, type Spoken } from './detect.js';
 import { Tally } from './judge.js';
 import type { RunOptions } from './options.js';
 import { outOfScope, plan, select } from './plan.js';
@@ -32,6 +32,12 @@ async function detected(probe: Probe, options: RunOptions, signal: AbortSignal):
   }
 }
 
+/** What there is to say where the revision is not to be found out. */
+async function pinned(probe: Probe, options: RunOptions, signal: AbortSignal): Promise<readonly string[]> {
+  const notes = await within(pinnedNotes(probe), options.limits.checkMs, signal).catch(() => []);
+  return typeof notes === 'string' ? [] : notes;
+}
+
 /**
  * Judges a target over one live connection, and ends the target whatever happens.
  * @param chosen the revision to judge by; without it, the one that the target shows
@@ -51,7 +57,10 @@ export async function judgeEra(
   };
   let probe = new Probe(connection, { ...probeOptions, revision: chosen?.revision ?? V1 });
   try {
-    const detection = chosen === undefined ? await detected(probe, options, signal) : { spoken: [chosen], notes: [] };
+    const detection =
+      chosen === undefined
+        ? await detected(probe, options, signal)
+        : { spoken: [chosen], notes: await pinned(probe, options, signal) };
     const spoken = detection.spoken[0] ?? { revision: V1, because: 'nothing shows which revision it speaks' };
     if (spoken.revision !== probe.revision) {
       probe = new Probe(connection, { ...probeOptions, revision: spoken.revision });

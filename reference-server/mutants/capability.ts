@@ -13,6 +13,7 @@ const LISTED_ROWS = [
   'metadata/skill-md-description',
   'metadata/meta-prefix',
   'metadata/size',
+  'index/in-resources-list',
 ];
 
 /** What the few skills that are known without the listing give no occasion to judge. */
@@ -70,6 +71,8 @@ export const capability: Mutant[] = [
   {
     id: 'undeclared',
     breaks: ['capability/declared'],
+    // In the drafts that is a warning, and the rest is judged all the same.
+    expectNotApplicable: [...DIRECTORY_ROWS, 'capability/settings-object', 'capability/directory-read-boolean'],
     // Nothing may be asked of a server that does not declare the extension: the rest is blocked by that.
     title: 'Serves skills without declaring the extension.',
     hooks: declares((capabilities) => void (capabilities['extensions'] = {})),
@@ -77,6 +80,8 @@ export const capability: Mutant[] = [
   {
     id: 'undeclared-extensions-missing',
     breaks: ['capability/declared'],
+    // In the drafts that is a warning, and the rest is judged all the same.
+    expectNotApplicable: [...DIRECTORY_ROWS, 'capability/settings-object', 'capability/directory-read-boolean'],
     title: 'Serves skills without an `extensions` member.',
     hooks: declares((capabilities) => void delete capabilities['extensions']),
   },

@@ -15,6 +15,7 @@ import { revisionsOf, type Mutant, type Variation } from './mutant.js';
 import { protocol } from './protocol.js';
 import { read } from './read.js';
 import { reference } from './reference.js';
+import { sharedMutants, sharedVariations } from './shared.js';
 import { stdoutMutants } from './stdout.js';
 import { uri } from './uri.js';
 import { variations as permitted } from './variations.js';
@@ -23,27 +24,29 @@ export type { Mutant, Variation } from './mutant.js';
 
 /** Every known-bad server, whatever its revisions. To add one, add it to the file of its area. */
 const allMutants: readonly Mutant[] = [
-  ...capability,
-  ...list,
-  ...get,
-  ...entry,
-  ...manifest,
-  ...integrity,
-  ...format,
-  ...frontmatter,
-  ...uri,
-  ...read,
-  ...metadata,
-  ...directory,
-  ...reference,
-  ...protocol,
-  ...stdoutMutants,
-  ...httpMutants,
+  ...sharedMutants([
+    ...capability,
+    ...list,
+    ...get,
+    ...entry,
+    ...manifest,
+    ...integrity,
+    ...format,
+    ...frontmatter,
+    ...uri,
+    ...read,
+    ...metadata,
+    ...directory,
+    ...reference,
+    ...protocol,
+    ...stdoutMutants,
+    ...httpMutants,
+  ]),
   ...juneMutants,
 ];
 
 /** Every unusual server that is right all the same, whatever its revisions. */
-const allVariations: readonly Variation[] = [...permitted, ...juneVariations];
+const allVariations: readonly Variation[] = [...sharedVariations(permitted), ...juneVariations];
 
 /** The known-bad servers of one revision. */
 export const mutantsOf = (revision: Revision): Mutant[] =>

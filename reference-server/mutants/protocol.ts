@@ -99,7 +99,7 @@ const errors: Mutant[] = [
 ];
 
 const isMadeUp = (method: Json | undefined) =>
-  !/^(initialize|ping|server\/|skills\/(list|get)$|resources\/|subscriptions\/)/.test(String(method));
+  !/^(initialize|ping|server\/|skills\/(list|get)$|resources\/|completion\/|subscriptions\/)/.test(String(method));
 
 /** Answers methods that do not exist. */
 const madeUp = (reply: (request: JsonObject, response: JsonObject) => Outgoing): Hooks => ({

@@ -1,5 +1,5 @@
 import { resultOf, type Hooks } from '../hooks.js';
-import type { Json, JsonObject } from '../json.js';
+import { isObject, type Json, type JsonObject } from '../json.js';
 import { REVISIONS } from '../revision.js';
 import {
   addFile,
@@ -42,6 +42,9 @@ const mime = (id: string, value: Json | undefined, also: string[] = []): Mutant 
   hooks: inContents((item) => void (item['mimeType'] = value), LAST_MD),
 });
 
+/** The words in which the reference server says that there is no such file; a request may be wrong otherwise, too. */
+const isRefusal = (message: string): boolean => /^(?:No resource is served at|This is a directory)/.test(message);
+
 /** The answer to a file that is not there. */
 const unknown = (id: string, breaks: string, title: string, contents: (uri: string) => Json[]): Mutant => ({
   id: `read-unknown-${id}`,
@@ -50,7 +53,8 @@ const unknown = (id: string, breaks: string, title: string, contents: (uri: stri
   title,
   hooks: replies(
     METHOD,
-    (request, { error }) => error !== undefined && typeof param(request, 'uri') === 'string',
+    (request, { error }) =>
+      isObject(error) && isRefusal(String(error['message'])) && typeof param(request, 'uri') === 'string',
     (request, _, context) =>
       resultOf(request, { contents: contents(param(request, 'uri') as string), ...hints(context) }),
   ),
@@ -61,7 +65,7 @@ const unknownCode = (code: number, eras?: Mutant['eras']): Mutant => ({
   breaks: ['read/unknown'],
   eras,
   title: `Answers a file that is not there with error ${code}.`,
-  hooks: errorCode(METHOD, code, (request) => typeof param(request, 'uri') === 'string'),
+  hooks: errorCode(METHOD, code, (_, message) => isRefusal(message)),
 });
 
 /** Reads of the last file after the first one give other bytes; a new handshake starts afresh. */

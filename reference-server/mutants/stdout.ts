@@ -27,6 +27,7 @@ const lost = (mutant: Mutant): Mutant => ({
     'read/text-is-utf8',
     'read/mime-agrees',
     'read/result-type',
+    'archive/same-namespace',
   ],
 });
 const beside = (id: string, title: string, noise: string): Mutant =>

@@ -9,6 +9,7 @@ const REGIONS = 'skill://regions/{country}/{city}/SKILL.md';
 const COMPLETIONS: readonly (readonly [string, string, string, JsonObject?])[] = [
   ['skill://catalog/{product}/SKILL.md', 'product', ''],
   ['skill://catalog/{product}/SKILL.md', 'product', 'widget-1'],
+  ['skill://catalog/{product}/SKILL.md', 'product', 'widget-100'],
   [REGIONS, 'country', ''],
   [REGIONS, 'city', ''],
   [REGIONS, 'city', '', { country: 'norland' }],
@@ -19,8 +20,10 @@ const COMPLETIONS: readonly (readonly [string, string, string, JsonObject?])[] =
 
 /** What should be refused, or is served without being listed. */
 const ODD = [
+  'skill://field-kit/SKILL.md',
   'skill://packed/field-kit/SKILL.md',
   'skill://packed/phrasebook/SKILL.md',
+  'skill://catalog/widget-100/SKILL.md',
   'skill://catalog/widget-130/SKILL.md',
   'skill://catalog/widget-131/SKILL.md',
   'skill://regions/sudmark/newport/SKILL.md',
@@ -30,6 +33,16 @@ const ODD = [
   'skill://code-standards/references/naming-examples.md',
   'skill://zz/ops/night-watch',
   'skill://zz-not-served/x.md',
+];
+
+const DIRECTORY = 'resources/directory/read';
+/** Directories that should be refused. */
+const ODD_DIRECTORIES: readonly JsonObject[] = [
+  {},
+  { uri: 7 },
+  { uri: '' },
+  { uri: 'skill://pdf-processing/SKILL.md' },
+  { uri: 'skill://pdf-processing/templates', cursor: 'garbage' },
 ];
 
 /** The URIs in an index, as far as it is one. */
@@ -68,6 +81,17 @@ export async function* scanJune(peer: Peer): AsyncGenerator<Note> {
     yield* walk(peer, 'resources/directory/read', { uri }, children);
     for (const child of children) if (child['mimeType'] === 'inode/directory') directories.add(String(child['uri']));
   }
+  for (const params of ODD_DIRECTORIES) {
+    yield note(`${DIRECTORY} ${JSON.stringify(params)}`, await peer.request(DIRECTORY, params));
+  }
+  const page = resultOf(await peer.request(DIRECTORY, { uri: 'skill://tools/awkward-names' }));
+  const elsewhere = { uri: 'skill://pdf-processing/templates', cursor: page['nextCursor'] };
+  yield note('cursor elsewhere', await peer.request(DIRECTORY, elsewhere));
+  const again = [...uris].slice(0, 4);
+  const together = await Promise.all(again.map((uri) => peer.request('resources/read', { uri })));
+  for (const [at, answer] of together.entries()) yield note(`together ${at}`, answer);
+  const last = { uri: 'skill://zz/ops/night-watch/walks/tower/top.txt' };
+  yield note('read again', await peer.request('resources/read', last));
   for (const method of ['skills/list', 'skills/get', 'no/such-method']) {
     yield note(method, await peer.request(method, { uri: 'skill://git-workflow/SKILL.md' }));
   }

@@ -1,18 +1,23 @@
 import type { Judge } from '../../harness/model/check.js';
 import { describeOutcome } from '../../harness/model/exchange.js';
 import { decodedPath } from '../../harness/model/uri.js';
+import type { ReadView } from '../../harness/probe/content.js';
 import type { PackedView } from '../../harness/probe/packed.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import { check } from '../kit/check.js';
 import { setAside } from '../kit/outcomes.js';
 import { hasResources } from '../kit/results.js';
 import { archiveRoot, filesRoot, unpackedOf } from '../kit/packs.js';
+import type { TestableId } from '../requirements/index.js';
 
 /** What macOS puts beside files when it packs them. */
 const MAC = /(?:^|\/)(?:__MACOSX(?:\/|$)|\._|\.DS_Store$)/;
 
 /** The URI of a packed file below a root: every octet that may mean something else is encoded. */
 const uriOf = (root: string, path: string): string => `${root}/${path.split('/').map(encodeURIComponent).join('/')}`;
+
+/** Packers and servers write one name in either of Unicode's normal forms. */
+const normal = (path: string): string => path.normalize('NFC');
 
 /** The directory that all files lie in, when that is all that keeps two sets of paths apart. */
 function wrapperOf(packed: ReadonlySet<string>, wanted: ReadonlySet<string>): string | undefined {
@@ -38,15 +43,25 @@ function differ(judge: Judge, view: PackedView, path: string, expected: string, 
   });
 }
 
+/** What keeps a file from being compared, and is told elsewhere. */
+function spoilt(read: ReadView, path: string): [reason: string, by: TestableId] | undefined {
+  if (read.base64Problem !== undefined) return [`its base64 is spoilt: ${read.base64Problem}`, 'read/blob-base64'];
+  if (read.answered && !read.empty && read.digest === undefined)
+    return [read.shapeProblem ?? 'no content', 'read/shape'];
+  if (read.digest === undefined && path === 'SKILL.md')
+    return ['its SKILL.md cannot be read', 'format/skill-md-at-root'];
+  return undefined;
+}
+
 /** Compares an archive with the files that are served one by one, path by path, both ways. */
 async function compareWithFiles(probe: Probe, judge: Judge, view: PackedView, root: string): Promise<void> {
   const skill = (await probe.skills()).find((one) => one.root === root);
   const known = new Map<string, string>();
   for (const uri of skill === undefined ? [] : await probe.filesOf(skill)) {
-    const path = decodedPath(root, uri);
-    if (path !== undefined) known.set(path, uri);
+    // A URI that cannot be decoded is the matter of uri/rfc3986: its path is taken as it stands.
+    known.set(normal(decodedPath(root, uri) ?? uri.slice(root.length + 1)), uri);
   }
-  const paths = new Set(view.files.keys());
+  const paths = new Set([...view.files.keys()].map(normal));
   const wrapper = wrapperOf(paths, new Set(known.keys()));
   if (wrapper !== undefined) {
     const label = `${wrapper}/`;
@@ -55,19 +70,26 @@ async function compareWithFiles(probe: Probe, judge: Judge, view: PackedView, ro
   }
   let same = true;
   for (const [path, file] of view.files) {
-    const uri = known.get(path) ?? uriOf(root, path);
+    const uri = known.get(normal(path)) ?? uriOf(root, path);
     probe.expectDigest(uri, file.digest);
     let read = await probe.read(uri);
     if (read.digest === file.digest) continue;
     if (!read.answered && setAside(judge, uri, read.exchange)) continue;
-    same = false;
+    const hindrance = spoilt(read, path);
+    if (hindrance !== undefined) {
+      judge.unjudged(uri, ...hindrance);
+      continue;
+    }
     if (read.digest === undefined) {
+      same = false;
       const actual = `a read of ${uri} gives ${read.answered ? (read.shapeProblem ?? 'no content') : describeOutcome(read.exchange.outcome)}`;
       differ(judge, view, path, 'a file that is served on its own too', actual, 'extra: it is in the archive alone');
       continue;
     }
     // Read anew now that the other digest is known, so that what turns the one into the other is looked for.
     read = await probe.read(uri, true);
+    if (read.digest === file.digest) continue;
+    same = false;
     const cause = read.alternatives.find((other) => other.digest === file.digest)?.cause;
     const ends = cause !== undefined && cause.includes('CRLF');
     differ(

@@ -13,6 +13,10 @@ import { archiveRoot, judgeRule, offersOf, packsOf, ruleCheck, unpackedOf } from
 const COMMON = new Set(['tar.gz', 'zip']);
 const NAMES = '`application/gzip` (tar.gz) or `application/zip`';
 
+/** Media types that are of no archive format; of others we cannot tell. */
+const NO_ARCHIVE =
+  /^(?:$|[^/]*$|(?:text|image|audio|video|font)\/|application\/(?:json|octet-stream|xml|pdf|javascript)\s*(?:;|$))/i;
+
 /** The media type of an offer in `2026-06-03`, whose entries carry none: by what is served, or the suffix. */
 const formatIn = (view: PackedView, offer: ArchiveOffer): string | undefined =>
   formatOfMedia(view.read.mimeType) ?? formatOfUrl(offer.url ?? '');
@@ -34,6 +38,13 @@ export const archive = [
           : brief(offer.value),
         frames: offer.frames,
       }));
+      if (typeof offer.mimeType === 'string' && probe.revision !== '2026-06-03') {
+        judge.each(offer.label, !NO_ARCHIVE.test(offer.mimeType.trim()), () => ({
+          expected: 'a mimeType that identifies an archive format',
+          actual: brief(offer.mimeType),
+          frames: offer.frames,
+        }));
+      }
       if (!offer.misspelt) continue;
       judge.each(offer.label, false, {
         expected: '`mimeType`, as the text spells it',
@@ -48,6 +59,10 @@ export const archive = [
   check('archive/offers-common-format', 'the media types that each skill is offered in', async (probe, judge) => {
     const byEntry = new Map<unknown, ArchiveOffer[]>();
     for (const offer of await offersOf(probe, judge)) {
+      if (offer.url === undefined && probe.revision === '2026-06-03') {
+        judge.unjudged(offer.label, 'it has no URL', 'index/entry-url');
+        continue;
+      }
       byEntry.set(offer.entry, [...(byEntry.get(offer.entry) ?? []), offer]);
     }
     for (const offers of byEntry.values()) {
@@ -57,7 +72,9 @@ export const archive = [
         else if (offer.url !== undefined) formats.push(formatIn(await probe.drafts.packed(offer), offer));
       }
       const [first] = offers;
-      const types = offers.map((offer) => brief(offer.mimeType ?? offer.url, 80));
+      const types = offers.map((offer) =>
+        offer.mimeType === undefined ? `no mimeType, ${brief(offer.url, 80)}` : brief(offer.mimeType, 80),
+      );
       judge.each(
         first!.label,
         formats.some((format) => format !== undefined && COMMON.has(format)),
@@ -100,15 +117,13 @@ export const archive = [
       if (!read.answered || form !== undefined) continue;
       const promised = essence(offer.mimeType) ?? mediaOf(formatOfUrl(offer.url));
       const served = essence(read.mimeType);
+      // Without a promise there is nothing to keep: whether it is a format that hosts know is archive/offers-common-format.
       const agrees =
+        promised === undefined ||
         served === promised ||
-        (formatOfMedia(served) !== undefined &&
-          (promised === undefined || formatOfMedia(served) === formatOfMedia(promised)));
+        (formatOfMedia(served) !== undefined && formatOfMedia(served) === formatOfMedia(promised));
       judge.each(offer.label, agrees, () => ({
-        expected:
-          promised === undefined
-            ? `the mimeType of an archive: ${NAMES}`
-            : `the mimeType ${promised}, as ${offer.mimeType === undefined ? 'its suffix says' : 'the index says'}`,
+        expected: `the mimeType ${promised}, as ${offer.mimeType === undefined ? 'its suffix says' : 'the index says'}`,
         actual: brief(read.mimeType),
         frames,
         // Hosts fall back to the index or the suffix where the answer names no type.
@@ -120,10 +135,15 @@ export const archive = [
   check('archive/format-agrees', 'the bytes of every archive against its media type', async (probe, judge) => {
     for (const view of await packsOf(probe, judge)) {
       if (view.archive === undefined) {
-        judge.unjudged(view.offer.label, 'its format is not known to us', 'archive/offers-common-format');
+        if (probe.revision === '2026-06-03')
+          judge.unjudged(view.offer.label, 'its format is not known to us', 'archive/offers-common-format');
+        else judge.notApplicable('an archive is in a format that this judge does not read, which is legal');
         continue;
       }
-      judgeRule(judge, view, 'format-agrees', `${view.format}, whole and without an error`);
+      judgeRule(judge, view, 'format-agrees', `${view.format}, whole and without an error`, ({ name }) =>
+        // The format knows other methods than the two that all readers have; this judge cannot unpack them.
+        name === 'unknown-method' ? { level: 'SHOULD', strict: 'MUST' } : {},
+      );
     }
   }),
 
@@ -153,12 +173,18 @@ export const archive = [
     'SKILL.md at the root',
   ),
 
-  ruleCheck(
-    'archive/relative-paths',
-    'the path of every entry of every archive',
-    'relative-paths',
-    'a relative path with "/" and without ".."',
-  ),
+  check('archive/relative-paths', 'the path of every entry of every archive', async (probe, judge) => {
+    for (const view of await unpackedOf(probe, judge)) {
+      judgeRule(judge, view, 'relative-paths', 'a relative path with "/" and without ".."', ({ name, entry = '' }) =>
+        // That "/" is the separator is said since 2026-06-09.
+        probe.revision === '2026-06-03' &&
+        (name === 'backslash' || name === 'drive') &&
+        !/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(entry)
+          ? { level: 'SHOULD', strict: 'MUST' }
+          : {},
+      );
+    }
+  }),
 
   ruleCheck(
     'archive/links-inside',
@@ -198,12 +224,10 @@ export const archive = [
     'a mode without setuid, setgid and sticky',
   ),
 
-  ruleCheck(
-    'archive/bounded',
-    'size, entries, depth and ratio of every archive',
-    'bounded',
-    'less than the limits of this run',
-  ),
+  check('archive/bounded', 'size, entries, depth and ratio of every archive', async (probe, judge) => {
+    const flags = 'less than the limits of this run: --max-unpacked, --max-archive-entries, -depth and -ratio';
+    for (const view of await unpackedOf(probe, judge)) judgeRule(judge, view, 'bounded', flags);
+  }),
 
   check('archive/url-suffix', 'the URL of every archive', async (probe, judge) => {
     for (const offer of await offersOf(probe, judge)) {

@@ -19,7 +19,8 @@ async function draftHint(probe: Probe): Promise<string | undefined> {
 /** In the drafts of June, an index that lists skills shows that the server serves them. */
 async function judgeUndeclaredDraft(probe: Probe, judge: Judge): Promise<void> {
   const index = await probe.drafts.index();
-  if (index.shape === undefined && probe.given.length === 0) {
+  const known = (await probe.skills())[0]?.uri;
+  if (index.shape === undefined && known === undefined && probe.given.length === 0) {
     judge.unjudged(
       'the server',
       `it does not declare ${EXTENSION_ID}, and ${INDEX_URI} gives no index (${index.problem ?? describeOutcome(index.exchange.outcome)}), so there is nothing to judge`,
@@ -30,14 +31,17 @@ async function judgeUndeclaredDraft(probe: Probe, judge: Judge): Promise<void> {
     expected: `the key "${EXTENSION_ID}"`,
     actual: brief(probe.capabilities),
     frames: [...probe.handshake.exchange.frames, ...index.frames],
-    cause: 'there is an index all the same; hosts that go by the declaration will not look for it',
+    cause:
+      index.shape === undefined
+        ? `it serves skills all the same${known === undefined ? '' : `, such as ${known}`}; hosts that go by the declaration do not know`
+        : 'there is an index all the same; hosts that go by the declaration will not look for it',
   });
 }
 
 export const capability = [
   check(
     'capability/declared',
-    'the declaration in the handshake, against what skills/list answers',
+    'the declaration in the handshake, against what skills/list or the index answers',
     async (probe, judge) => {
       const { frames } = probe.handshake.exchange;
       if (probe.declaration !== undefined) {
@@ -68,7 +72,7 @@ export const capability = [
       const hint = await draftHint(probe);
       judge.unjudged(
         'the server',
-        `it does not declare ${EXTENSION_ID} in capabilities.extensions, and skills/list gives no skills, so there is nothing to judge${hint === undefined ? '' : `; ${hint}`}`,
+        `it does not declare ${EXTENSION_ID} in capabilities.extensions, and neither skills/list nor an index gives skills, so there is nothing to judge (a server of a draft without an index: --spec 2026-06-25)${hint === undefined ? '' : `; ${hint}`}`,
       );
     },
   ),

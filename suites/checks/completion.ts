@@ -41,14 +41,16 @@ export const completion = [
             expected: 'values that a host can offer',
             actual: `capabilities without \`completions\`: ${brief(probe.capabilities)}`,
             frames: probe.handshake.exchange.frames,
-            cause: 'a client must not call completion/complete on a server that does not declare it',
+            cause:
+              'a client must not call completion/complete on a server that does not declare it; a user then has to know the values',
+            // No sentence asks for completion; one that is offered should answer.
+            level: 'INFO',
+            strict: 'SHOULD',
           });
           continue;
         }
-        if (answer === undefined) {
-          judge.unjudged(subject, 'a variable before it has no values');
-          continue;
-        }
+        // A variable before it has no values to choose from.
+        if (answer === undefined) continue;
         if (answer.values === undefined && setAside(judge, subject, answer.exchange)) continue;
         judge.each(subject, answer.values !== undefined, () => ({
           expected: 'a result with `completion.values`, an array',
@@ -60,6 +62,7 @@ export const completion = [
         }));
       }
     }
+    judge.notApplicable('no template has a variable');
   }),
 
   check('template/completion-limit', 'values, total and hasMore of every completion', async (probe, judge) => {

@@ -24,7 +24,11 @@ async function entriesOf(
   if (probe.hasMethods) return await skillsOf(probe, judge);
   const index = await readableIndex(probe, judge);
   if (index?.entries.length === 0) judge.notApplicable('the index has no entry');
-  return (index?.entries ?? []).map(({ label, entry, url, frames }) => ({
+  const entries = (index?.entries ?? []).filter(({ value, label }) => {
+    if (!isObject(value)) judge.unjudged(label, 'it is no object', 'index/schema');
+    return isObject(value);
+  });
+  return entries.map(({ label, entry, url, frames }) => ({
     label,
     entry,
     uri: url,

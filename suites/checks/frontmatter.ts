@@ -59,8 +59,14 @@ export const frontmatter = [
         const differences = isObject(given) ? differencesOf(given, mapping) : [];
         if (isObject(given) && differences.length > 0 && (await isServedAlike(probe, view))) {
           judge.unjudged(offer.label, 'its SKILL.md is the one that is served as a file', 'frontmatter/identical');
-        } else if (isObject(given)) judgeDifferences(judge, offer.label, differences, mapping.frames);
-        else judge.unjudged(offer.label, 'the entry’s frontmatter is no object', 'entry/frontmatter-fields');
+        } else if (isObject(given)) {
+          judgeDifferences(
+            judge,
+            `the entry of ${offer.label}, against the packed SKILL.md`,
+            differences,
+            mapping.frames,
+          );
+        } else judge.unjudged(offer.label, 'the entry’s frontmatter is no object', 'entry/frontmatter-fields');
       }
     },
   ),

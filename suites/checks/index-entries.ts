@@ -1,9 +1,9 @@
 import type { Judge } from '../../harness/model/check.js';
 import { ENTRY_TYPES } from '../../harness/model/discovery.js';
-import { brief } from '../../harness/model/json.js';
+import { brief, isObject } from '../../harness/model/json.js';
 import { INDEX_URI } from '../../harness/model/protocol.js';
 import { normaliseUri, skillPath, skillRoot, splitUri } from '../../harness/model/uri.js';
-import type { IndexEntry } from '../../harness/probe/index-view.js';
+import type { ArchiveOffer, IndexEntry } from '../../harness/probe/index-view.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import { check } from '../kit/check.js';
 import { frontmatterOf, packedFrontmatter, type Frontmatter } from '../kit/frontmatter.js';
@@ -18,7 +18,12 @@ async function entriesOf(
 ): Promise<readonly IndexEntry[]> {
   const index = await readableIndex(probe, judge);
   if (index === undefined) return [];
-  const found = index.entries.filter(wanted);
+  const objects = index.entries.filter(({ value, label }) => {
+    const right = isObject(value);
+    if (!right) judge.unjudged(label, 'it is no object', 'index/schema');
+    return right;
+  });
+  const found = objects.filter(wanted);
   if (found.length === 0) judge.notApplicable('the index has no entry of the kind');
   return found;
 }
@@ -57,7 +62,14 @@ function hindrance(entry: IndexEntry, found: Frontmatter | undefined): [string, 
 async function judgeMember(probe: Probe, judge: Judge, member: 'name' | 'description'): Promise<void> {
   for (const entry of await entriesOf(probe, judge, isSkill)) {
     const given = entry.entry[member];
-    if (typeof given !== 'string' || given === '') {
+    const owed = member === 'name' ? 'format/name-required' : 'format/description-required';
+    if (typeof given !== 'string' || given.trim() === '') {
+      const file = await frontmatterFor(probe, entry);
+      const own = file?.kind === 'mapping' ? file.value[member] : '';
+      if (typeof own !== 'string' || (file?.kind === 'mapping' && own.trim() === '')) {
+        judge.unjudged(entry.label, `its SKILL.md has no ${member} either`, owed);
+        continue;
+      }
       judge.each(entry.label, false, {
         expected: `\`${member}\`, a string that is not empty`,
         actual: brief(given),
@@ -72,11 +84,7 @@ async function judgeMember(probe: Probe, judge: Judge, member: 'name' | 'descrip
     }
     const value = found.value[member];
     if (typeof value !== 'string') {
-      judge.unjudged(
-        entry.label,
-        `its SKILL.md has no ${member}`,
-        member === 'name' ? 'format/name-required' : 'format/description-required',
-      );
+      judge.unjudged(entry.label, `its SKILL.md has no ${member}`, owed);
       continue;
     }
     judge.each(entry.label, given.trim() === value.trim(), () => ({
@@ -85,6 +93,15 @@ async function judgeMember(probe: Probe, judge: Judge, member: 'name' | 'descrip
       frames: [...entry.frames, ...found.frames],
     }));
   }
+}
+
+/** An archive is downloaded from its URL, which is a full resource URI too. */
+function judgeArchiveUrl(judge: Judge, { url = '', label, frames }: ArchiveOffer): void {
+  judge.each(label, splitUri(url) !== undefined, () => ({
+    expected: 'an absolute URI',
+    actual: brief(url),
+    frames,
+  }));
 }
 
 /** What the entries of the index say. */
@@ -109,8 +126,15 @@ export const indexEntries = [
 
   check('index/entry-url', 'the url of every entry', async (probe, judge) => {
     for (const entry of await entriesOf(probe, judge, ({ type }) => type !== 'mcp-resource-template')) {
+      for (const offer of probe.revision === '2026-06-03' ? [] : entry.archives) {
+        if (offer.url !== undefined) judgeArchiveUrl(judge, offer);
+      }
       // Without a url it may be one of archives alone; see index/entry-reachable.
       if (entry.entry['url'] === undefined && !entry.direct && entry.type !== 'archive') continue;
+      if (probe.revision === '2026-06-03' && entry.type === undefined && !entry.direct) {
+        judge.unjudged(entry.label, 'its type is not one of the three', 'index/entry-type');
+        continue;
+      }
       const { url } = entry;
       const absolute = url !== undefined && splitUri(url) !== undefined;
       const packed = entry.type === 'archive';
@@ -132,7 +156,7 @@ export const indexEntries = [
     for (const entry of entries) {
       const present = entry.entry['digest'] !== undefined && entry.entry['digest'] !== null;
       if (entry.type === undefined) {
-        judge.unjudged(entry.label, 'its type is none of the three', 'index/entry-type');
+        judge.unjudged(entry.label, 'its type is not one of the three', 'index/entry-type');
         continue;
       }
       const wanted = isSkill(entry);
@@ -151,6 +175,10 @@ export const indexEntries = [
     for (const entry of await entriesOf(probe, judge)) {
       const { archives, url } = entry.entry;
       const packed = Array.isArray(archives) && archives.length > 0;
+      if (url === undefined && archives !== undefined && !Array.isArray(archives)) {
+        judge.unjudged(entry.label, '`archives` is no array', 'index/schema');
+        continue;
+      }
       judge.each(entry.label, url !== undefined || packed, () => ({
         expected: '`url`, an `archives` that is not empty, or both',
         actual: `url ${brief(url)}, archives ${brief(archives, 80)}`,
@@ -162,7 +190,8 @@ export const indexEntries = [
   check('index/digest-with-url', 'digest beside url', async (probe, judge) => {
     for (const entry of await entriesOf(probe, judge)) {
       const { digest, url } = entry.entry;
-      judge.each(entry.label, (digest !== undefined) === (url !== undefined), () => ({
+      const dated = digest !== undefined && digest !== null;
+      judge.each(entry.label, dated === (url !== undefined), () => ({
         expected: url === undefined ? 'no `digest` without a `url`' : '`digest` of the SKILL.md at `url`',
         actual: brief(digest),
         frames: entry.frames,

@@ -43,7 +43,7 @@ export const manifest = [
     for (const skill of await manifests(probe, judge)) {
       const by = withoutRoot(skill);
       if (by !== undefined) {
-        judge.unjudged(skill.label, 'its URI is none of a SKILL.md', by);
+        judge.unjudged(skill.label, 'its URI does not name a SKILL.md', by);
         continue;
       }
       const own = normaliseUri(skill.uri!);
@@ -114,7 +114,7 @@ export const manifest = [
           continue;
         }
         const { digest } = item;
-        if (skill.assumed === true && (item.uri !== skill.uri || digest === undefined)) continue;
+        if (skill.assumed === true && (item.uri !== skill.uri || digest === undefined || digest === null)) continue;
         const right = typeof digest === 'string' && DIGEST.test(digest);
         const read =
           !right && item.uri !== undefined && typeof digest === 'string' ? await probe.read(item.uri) : undefined;
@@ -129,7 +129,7 @@ export const manifest = [
       const hindrance = unreadable(file);
       const { digest } = file.item;
       // In the drafts of June the index has a digest of SKILL.md alone.
-      if (file.skill.assumed === true && digest === undefined) return;
+      if (file.skill.assumed === true && (digest === undefined || digest === null)) return;
       if (hindrance !== undefined) judge.unjudged(file.label, hindrance.reason, hindrance.by);
       else if (typeof digest !== 'string' || !DIGEST.test(digest)) {
         judge.unjudged(file.label, 'its digest is not of the form', 'manifest/digest-format');

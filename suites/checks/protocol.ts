@@ -3,7 +3,6 @@ import { describeOutcome, isUnanswered, type Exchange, type Fault } from '../../
 import { ErrorCode } from '../../harness/model/protocol.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import { check } from '../kit/check.js';
-import { answeredIndex } from '../kit/index-document.js';
 import { judgeRefusal } from '../kit/results.js';
 import { listingOf, skillsOf } from '../kit/subjects.js';
 
@@ -80,10 +79,15 @@ async function judgeLegacyStatuses(probe: Probe, judge: Judge): Promise<void> {
   }));
 }
 
-/** Whether the request that a right server always answers was answered at the start; else the judge is told why not. */
-async function answeredAtFirst(probe: Probe, judge: Judge): Promise<boolean> {
-  if (probe.hasMethods) return (await listingOf(probe, judge)) !== undefined;
-  return (await answeredIndex(probe, judge)) !== undefined;
+/** A request that was answered with a result before; without one, the judge is told why. */
+async function goodRequest(probe: Probe, judge: Judge): Promise<Probe['plainRequest'] | undefined> {
+  if (probe.hasMethods) return (await listingOf(probe, judge)) === undefined ? undefined : probe.plainRequest;
+  if ((await probe.drafts.index()).answered) return probe.plainRequest;
+  for (const { uri } of await skillsOf(probe, judge)) {
+    if (uri === undefined || !(await probe.read(uri)).answered) continue;
+    return { method: 'resources/read', params: { uri } };
+  }
+  return undefined;
 }
 
 const UNINFORMATIVE =
@@ -163,10 +167,10 @@ export const protocol = [
         });
         return;
       }
-      const { method, params } = probe.plainRequest;
-      if (!(await answeredAtFirst(probe, judge))) return;
-      const again = await probe.request(method, params);
-      judge.each(method, again.outcome.kind === 'result', () => ({
+      const good = await goodRequest(probe, judge);
+      if (good === undefined) return;
+      const again = await probe.request(good.method, good.params);
+      judge.each(good.method, again.outcome.kind === 'result', () => ({
         expected: 'a result, as at the start',
         actual: describeOutcome(again.outcome),
         frames: again.frames,

@@ -86,7 +86,7 @@ export const read = [
         const longer = typeof claim?.size === 'number' ? (view.size ?? 0) - claim.size : undefined;
         const lossy =
           view.replacements > 0 &&
-          claim !== undefined &&
+          claim?.digest !== undefined &&
           claim.digest !== view.digest &&
           (longer === undefined || (longer >= 0 && longer <= 2 * view.replacements));
         const converted = view.alternatives.find((other) => other.foreign === true && other.digest === claim?.digest);
@@ -148,7 +148,8 @@ export const read = [
     for (const uri of await unservedFiles(probe)) {
       const view = await probe.read(uri);
       if (view.empty) {
-        judge.unjudged(uri, 'an empty `contents`', 'read/unknown-not-empty');
+        // It was seen, and is told there: nothing is left unjudged.
+        judge.notApplicable('every answer is an empty `contents`, which read/unknown-not-empty tells');
         continue;
       }
       if (view.exchange.outcome.kind === 'error') {

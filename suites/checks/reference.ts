@@ -42,12 +42,13 @@ export const reference = [
 
   check('reference/unlisted-readable', 'reading every skill that the listing leaves out', async (probe, judge) => {
     for (const { uri, origin } of await probe.unlisted()) {
-      if (origin === 'manifest') continue;
+      // What a template resolves to is template/resolves.
+      if (origin === 'manifest' || origin === 'template') continue;
       // What else points to it and cannot be read is judged where it is pointed to.
       const confirmed = probe.hasMethods
         ? (await probe.get(uri)).entry !== undefined
         : (await probe.read(uri)).answered;
-      if (origin === 'given' || confirmed) await judgeReadable(probe, judge, uri, uri);
+      if (origin === 'given' || origin === 'resources' || confirmed) await judgeReadable(probe, judge, uri, uri);
     }
     judge.notApplicable('no skill is known that the listing leaves out; name one with --skill <uri>');
   }),

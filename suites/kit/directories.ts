@@ -1,5 +1,6 @@
 import type { Judge } from '../../harness/model/check.js';
 import { describeOutcome } from '../../harness/model/exchange.js';
+import { ErrorCode } from '../../harness/model/protocol.js';
 import { hasDotSegments, isBelow, normaliseUri, segmentsBelow } from '../../harness/model/uri.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import type { DirectoryView, ManifestItem } from '../../harness/probe/views.js';
@@ -19,9 +20,23 @@ export const directoryCheck = (
   run: (probe: Probe, judge: Judge) => Promise<void>,
 ): ServerCheck =>
   check(verifies, title, async (probe, judge) => {
-    if (probe.directoryRead) await run(probe, judge);
-    else judge.notApplicable('directoryRead is not declared');
+    if (!probe.directoryRead) judge.notApplicable('directoryRead is not declared');
+    else if (verifies !== 'directory/every-directory' && (await isUnknownMethod(probe))) {
+      judge.unjudged(
+        METHOD,
+        'the server does not know the method, though it declares it',
+        'directory/every-directory',
+      );
+    } else await run(probe, judge);
   });
+
+/** Whether the first skill's root is answered as an unknown method is: then no answer to it says anything more. */
+async function isUnknownMethod(probe: Probe): Promise<boolean> {
+  const first = (await probe.skills()).find(({ root }) => root !== undefined);
+  if (first?.root === undefined) return false;
+  const { pages, failure } = (await probe.directory(first.root)).walk;
+  return pages.length === 0 && failure?.outcome.kind === 'error' && failure.outcome.code === ErrorCode.methodNotFound;
+}
 
 /** Visits the directory tree of every skill. */
 export async function eachTree(
@@ -29,7 +44,12 @@ export async function eachTree(
   judge: Judge,
   visit: (skill: Rooted, tree: readonly Directory[]) => Promise<void> | void,
 ): Promise<void> {
-  for (const skill of await rooted(probe, judge)) await visit(skill, await probe.tree(skill));
+  for (const skill of await rooted(probe, judge)) {
+    // In the drafts an entry may name what is not there; then its root is made up.
+    if (skill.assumed === true && !(await probe.read(skill.uri)).answered) {
+      judge.unjudged(skill.label, 'its SKILL.md cannot be read', 'format/skill-md-at-root');
+    } else await visit(skill, await probe.tree(skill));
+  }
 }
 
 /** Visits every directory that answered, each once though an enclosing and a nested skill share some. */

@@ -1,4 +1,5 @@
 import type { Judge } from '../../harness/model/check.js';
+import { skillRoot } from '../../harness/model/uri.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import { frontmatterOf, packedFrontmatter, type Frontmatter } from './frontmatter.js';
 import { archiveRoot, filesRoot, unpackedOf } from './packs.js';
@@ -14,6 +15,12 @@ export interface Document {
   frontmatter(): Promise<Frontmatter>;
 }
 
+/** The root that an archive's URL stands for, when it is one that a skill can have. */
+function properRoot(url: string): string | undefined {
+  const root = archiveRoot(url);
+  return root !== undefined && skillRoot(`${root}/SKILL.md`) === root ? root : undefined;
+}
+
 /** Every SKILL.md that is served as a file, and those of skills that come as archives alone, once for each skill. */
 export async function documents(probe: Probe, judge: Judge): Promise<readonly Document[]> {
   const found: Document[] = (await rooted(probe, judge)).map(({ label, root, uri, frames }) => ({
@@ -22,7 +29,7 @@ export async function documents(probe: Probe, judge: Judge): Promise<readonly Do
     frames,
     frontmatter: () => frontmatterOf(probe, uri),
   }));
-  if (probe.hasMethods) return found;
+  if (probe.hasMethods || (await probe.drafts.offers()).length === 0) return found;
   const told = new Set<unknown>();
   for (const view of await unpackedOf(probe, judge)) {
     const { offer } = view;
@@ -30,7 +37,7 @@ export async function documents(probe: Probe, judge: Judge): Promise<readonly Do
     told.add(offer.entry);
     found.push({
       label: `${offer.label} → SKILL.md`,
-      root: probe.revision === '2026-06-03' ? archiveRoot(offer.url ?? '') : undefined,
+      root: probe.revision === '2026-06-03' ? properRoot(offer.url ?? '') : undefined,
       frames: offer.frames,
       frontmatter: () => Promise.resolve(packedFrontmatter(view)),
     });

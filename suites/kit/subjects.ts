@@ -40,7 +40,10 @@ async function blameIndex(probe: Probe, judge: Judge): Promise<void> {
     judge.notApplicable('no skill is served as files: the index offers archives or templates alone, which is legal');
   else if (index.entries.length > 0)
     judge.unjudged('skills', 'no entry of the index names a skill', 'index/entry-url');
-  else judge.unjudged('skills', 'the index is empty or absent, which is legal; name a skill with --skill <uri>');
+  else {
+    const state = index.answered ? 'empty' : 'absent';
+    judge.unjudged('skills', `the index is ${state}, which is legal; name a skill with --skill <uri>`);
+  }
 }
 
 /** Every skill that is served as files, listed or not. With none, the judge is told why. */
@@ -76,7 +79,7 @@ export async function rooted(probe: Probe, judge: Judge): Promise<readonly Roote
   const usable: Rooted[] = [];
   for (const skill of await skillsOf(probe, judge)) {
     const by = withoutRoot(skill);
-    if (by !== undefined) judge.unjudged(skill.label, 'its URI is none of a SKILL.md', by);
+    if (by !== undefined) judge.unjudged(skill.label, 'its URI does not name a SKILL.md', by);
     else usable.push(skill as Rooted);
   }
   return usable;
@@ -92,7 +95,8 @@ export async function manifests(
   for (const skill of await skillsOf(probe, judge)) {
     if (skill.manifest !== undefined) found.push(skill as EntryView & { manifest: readonly ManifestItem[] });
     else if (skill.dynamic) dynamic += 1;
-    else if (skill.assumed === true) judge.unjudged(skill.label, 'its URI is none of a SKILL.md', withoutRoot(skill));
+    else if (skill.assumed === true)
+      judge.unjudged(skill.label, 'its URI does not name a SKILL.md', withoutRoot(skill));
     else judge.unjudged(skill.label, '`resources` is neither an array nor "dynamic"', 'entry/resources-form');
   }
   if (dynamic > 0) judge.notApplicable(`all skills (${dynamic}) are dynamic: they have no manifest`);

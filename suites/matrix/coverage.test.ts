@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { V1 } from '../../harness/model/protocol.js';
-import { mutants, variations } from '../../reference-server/mutants/index.js';
+import { mutants, mutantsOf, variations, variationsOf } from '../../reference-server/mutants/index.js';
+import { REVISIONS } from '../../harness/model/protocol.js';
 import { serverChecks, serverSuite } from '../index.js';
 
 const testable = serverSuite.requirements.filter((requirement) => requirement.untestable === undefined);
@@ -10,17 +10,27 @@ it('every testable requirement has exactly one check, and no other has one', () 
   expect(serverChecks.map((check) => check.verifies).sort()).toEqual(testable.map(({ id }) => id).sort());
 });
 
-it('every testable requirement of the final revision is broken by a mutant, whatever its level', () => {
-  const final = testable.filter(({ revisions }) => revisions.includes(V1));
-  expect(final.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
+it.each(REVISIONS)('every testable requirement of %s is broken by a mutant of it, whatever its level', (revision) => {
+  const bad = new Set(mutantsOf(revision).flatMap((mutant) => mutant.breaks));
+  const holds = testable.filter(({ revisions }) => revisions.includes(revision));
+  expect(holds.map(({ id }) => id).filter((id) => !bad.has(id))).toEqual([]);
 });
 
 it('mutants and variations name requirements that exist, and have names of their own', () => {
   const known = new Set(serverSuite.requirements.map(({ id }) => id));
   expect([...broken].filter((id) => !known.has(id))).toEqual([]);
   expect(mutants.flatMap((mutant) => mutant.blocks ?? []).filter((id) => !known.has(id))).toEqual([]);
-  const names = [...mutants, ...variations].map(({ id }) => id);
-  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  for (const revision of REVISIONS) {
+    const [bad, unusual] = [mutantsOf(revision), variationsOf(revision)];
+    const named = bad.flatMap(({ breaks, blocks = [], expectNotApplicable = [] }) => [
+      ...breaks,
+      ...blocks,
+      ...expectNotApplicable,
+    ]);
+    expect(named.filter((id) => !known.has(id))).toEqual([]);
+    const names = [...bad, ...unusual].map(({ id }) => id);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  }
 });
 
 it('counts what stands behind the verdicts', () => {

@@ -1,6 +1,6 @@
 import type { Target } from '../../harness/model/connection.js';
 import { DEFAULT_LIMITS } from '../../harness/model/limits.js';
-import type { Era, Revision, TransportKind } from '../../harness/model/protocol.js';
+import { V1, type Era, type Revision, type TransportKind } from '../../harness/model/protocol.js';
 import type { EraReport, Result } from '../../harness/model/report.js';
 import { DEFAULT_RUN } from '../../harness/run/options.js';
 import { outOfScope } from '../../harness/run/plan.js';
@@ -34,7 +34,8 @@ export async function judge(target: Target, era: Era, revision: Revision): Promi
     ...DEFAULT_RUN,
     protocol: era,
     revision,
-    limits: { ...DEFAULT_LIMITS, requestMs: 2_000, graceMs: 1_000 },
+    // Short, for what never answers; archives of ten thousand files take a while to be packed on a busy machine.
+    limits: { ...DEFAULT_LIMITS, requestMs: revision === V1 ? 2_000 : 10_000, graceMs: 1_000 },
     tool: { name: 'matrix', version: '0' },
   });
   return report.eras[0]!;

@@ -22,7 +22,7 @@ export const discovery = {
   'capability/settings-object': {
     level: 'MUST',
     party: 'server',
-    revisions: BC,
+    revisions: ABC,
     statement:
       'The declared value is an object that holds the settings themselves; `{}` declares no optional feature.',
     section: ext('Capability Negotiation'),
@@ -250,7 +250,10 @@ export const discovery = {
       '2026-06-09': { statement: BY_READING },
       '2026-06-25': { statement: BY_READING },
     },
-    changes: ['skills/get came with 2026-09-13; before, a skill’s URI is read and that is all.'],
+    changes: [
+      'skills/get came with 2026-09-13; before, a skill’s URI is read and that is all.',
+      'A URI in a namespace that the server does not use may be an example, or another server’s: a note in every revision.',
+    ],
   },
   'reference/skill-body': {
     level: 'SHOULD',

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../harness/model/json.js';
+import { brief, jsonType, type JsonObject } from '../../harness/model/json.js';
 import { SHAPES, type Revision } from '../../harness/model/protocol.js';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 
@@ -89,17 +89,29 @@ function problems(schema: object, value: unknown): string[] {
 const sentence = (error: ErrorObject): string =>
   `${error.instancePath === '' ? 'it' : error.instancePath} ${error.message ?? error.keyword}`;
 
-/** Every path of an index that is not as its revision has it. */
+/** Every path of an index that is not as its revision has it, with what is due there and what is there. */
 export function indexProblems(
   revision: Revision,
   document: JsonObject,
-): { readonly path: string; readonly problem: string }[] {
+): { readonly path: string; readonly expected: string; readonly actual: string }[] {
   const validate = validator(SHAPES[revision] === 'discovery-index' ? discoveryIndexSchema : wgIndexSchema);
   if (validate(document) === true) return [];
-  return (validate.errors ?? []).map((error) => ({
-    path: error.instancePath === '' ? 'the document' : error.instancePath,
-    problem: error.message ?? error.keyword,
-  }));
+  return (validate.errors ?? []).map(({ instancePath, keyword, params, message }) => {
+    const path = instancePath === '' ? 'the document' : instancePath;
+    if (keyword === 'required') {
+      const members = Object.keys(document).slice(0, 8).join(', ');
+      return {
+        path,
+        expected: `\`${String(params['missingProperty'])}\``,
+        actual: `absent; there is: ${members || 'nothing'}`,
+      };
+    }
+    const there = instancePath
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], document);
+    return { path, expected: String(params['type'] ?? message), actual: `${jsonType(there)}: ${brief(there, 80)}` };
+  });
 }
 
 export const entrySchemaProblems = (value: unknown): string[] => problems(skillSchema, value);
