@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { brief } from '../model/json.js';
 import type { ArchiveEntry } from './archive.js';
 import type { Budget } from './budget.js';
-import { allocate } from './bytes.js';
+import { Kept } from './kept.js';
 import type { FaultList } from './faults.js';
 import { inflateRaw } from './inflate.js';
 import { decodeName, type DecodedName } from './names.js';
@@ -200,15 +200,13 @@ async function inflateEntry(
   faults: FaultList,
   budget: Budget,
 ): Promise<Data & { readonly whole: boolean }> {
-  const possible = central.unpacked <= Math.min(budget.cap, packed.length * DEFLATE_MOST);
-  const into = possible ? allocate(central.unpacked) : undefined;
-  let size = 0;
-  const inflated = await inflateRaw(packed, (piece) => {
-    const granted = budget.spend(piece.length);
-    if (into !== undefined && size + granted <= into.length) into.set(piece.subarray(0, granted), size);
-    size += granted;
+  const claim = central.unpacked;
+  const kept = new Kept(claim <= Math.min(budget.cap, packed.length * DEFLATE_MOST) ? claim : -1);
+  const take = (piece: Uint8Array): boolean => {
+    kept.add(piece.subarray(0, budget.spend(piece.length)));
     return budget.stopped === undefined;
-  });
+  };
+  const inflated = await inflateRaw(packed, take, claim);
   const whole = inflated.end === 'complete';
   if (inflated.end === 'corrupt') {
     faults.add('bad-deflate', `the data of ${printed} is no deflate stream: ${inflated.message}`, name);
@@ -218,8 +216,5 @@ async function inflateEntry(
     const detail = `${printed} has ${packed.length} packed bytes; its data ends after ${inflated.consumed}`;
     faults.add('size-mismatch', detail, name);
   }
-  const content = !whole || into === undefined || size > into.length ? undefined : into;
-  // A copy costs as much again until the rest is collected: it is made only where much of what was claimed lies idle.
-  const idle = content === undefined ? 0 : content.length - size;
-  return { size, content: idle > size / 8 ? content?.slice(0, size) : content?.subarray(0, size), whole };
+  return { size: kept.size, content: whole ? kept.content : undefined, whole };
 }
