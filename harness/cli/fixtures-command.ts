@@ -11,6 +11,7 @@ import {
 import { join, resolve } from 'node:path';
 import { archiveCases } from '../../fixtures/archives/build.js';
 import { exportFiles } from '../../fixtures/archives/export.js';
+import { wildcard } from '../model/text.js';
 import { packageInfo } from '../package-info.js';
 import { ExitCode, UsageError } from './exit.js';
 import type { Io } from './io.js';
@@ -31,8 +32,7 @@ type Case = ReturnType<typeof archiveCases>[number];
 function chosen(only: readonly string[]): readonly Case[] {
   const cases = archiveCases();
   const patterns = only.map((glob) => {
-    const text = glob.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
-    const pattern = new RegExp(`^${text}$`);
+    const pattern = wildcard(glob);
     if (cases.some(({ id }) => pattern.test(id))) return pattern;
     const ids = cases.map(({ id }) => id);
     const hint =

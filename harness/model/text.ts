@@ -2,6 +2,10 @@
 export const shorten = (text: string, max = 2000): string =>
   text.length <= max ? text : `${text.slice(0, max)}… (${text.length} characters)`;
 
+/** A pattern for whole texts: `*` is anything, all else stands for itself. */
+export const wildcard = (glob: string): RegExp =>
+  new RegExp(`^${glob.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
+
 /** The number of code points, counted without an array of them. */
 export function codePoints(text: string): number {
   let count = 0;

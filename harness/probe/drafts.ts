@@ -3,7 +3,7 @@ import { relativeLinks, resolveLink } from '../model/references.js';
 import type { Limits } from '../model/limits.js';
 import { INDEX_URI, SHAPES } from '../model/protocol.js';
 import { isBelow, skillRoot, splitUri } from '../model/uri.js';
-import { viewIndex, type ArchiveOffer, type IndexEntry, type IndexView } from './index-view.js';
+import { viewIndex, type ArchiveOffer, type DraftShape, type IndexEntry, type IndexView } from './index-view.js';
 import { viewPacked, type PackedView } from './packed.js';
 import type { Probe } from './probe.js';
 import {
@@ -26,8 +26,10 @@ const archiveLimits = (limits: Limits): ArchiveLimits => ({
 /** What the drafts of June 2026 have in place of skills/list and skills/get: the index, archives and templates. */
 export class Drafts {
   readonly #probe: Probe;
-  readonly #packed = new Map<string, Promise<PackedView>>();
+  readonly #packed = new Map<ArchiveOffer, Promise<PackedView>>();
   #index: Promise<IndexView> | undefined;
+  #second: Promise<IndexView> | undefined;
+  #archiveUrls: Promise<ReadonlySet<string>> | undefined;
   #templates: Promise<readonly TemplateView[]> | undefined;
 
   constructor(probe: Probe) {
@@ -35,16 +37,23 @@ export class Drafts {
   }
 
   /** The form in which the index is judged; undefined where the final revision is, and an index is a matter of interest only. */
-  get #form(): 'discovery-index' | 'wg-index' | undefined {
+  get #form(): DraftShape | undefined {
     const shape = SHAPES[this.#probe.revision];
     return shape === 'methods' ? undefined : shape;
   }
 
-  /** `skill://index.json`; `fresh` reads it again. */
-  index(fresh = false): Promise<IndexView> {
-    const make = async (): Promise<IndexView> =>
-      viewIndex(await this.#probe.request('resources/read', { uri: INDEX_URI }), this.#form);
-    return fresh ? make() : (this.#index ??= make());
+  /** Whether entries have types (2026-06-03) rather than frontmatter and archives. */
+  get typed(): boolean {
+    return this.#form === 'discovery-index';
+  }
+
+  /** `skill://index.json`. */
+  index(): Promise<IndexView> {
+    return (this.#index ??= this.#readIndex());
+  }
+
+  async #readIndex(): Promise<IndexView> {
+    return viewIndex(await this.#probe.request('resources/read', { uri: INDEX_URI }), this.#form);
   }
 
   /** Every archive that the index offers, in order. */
@@ -53,14 +62,13 @@ export class Drafts {
   }
 
   /** Where archives are to be had: a download location is no file of a skill, wherever it lies. */
-  async archiveUrls(): Promise<ReadonlySet<string>> {
-    return new Set((await this.offers()).flatMap(({ url }) => url ?? []));
+  archiveUrls(): Promise<ReadonlySet<string>> {
+    return (this.#archiveUrls ??= this.offers().then((offers) => new Set(offers.flatMap(({ url }) => url ?? []))));
   }
 
   /** One archive, read and unpacked once. Only for offers with a URL. */
   packed(offer: ArchiveOffer): Promise<PackedView> {
-    const key = `${offer.url} ${String(offer.digest)} ${String(offer.mimeType)}`;
-    const known = this.#packed.get(key);
+    const known = this.#packed.get(offer);
     if (known !== undefined) return known;
     const make = async (): Promise<PackedView> => {
       this.#probe.assertUnspent();
@@ -71,7 +79,7 @@ export class Drafts {
       return view;
     };
     const made = make();
-    this.#packed.set(key, made);
+    this.#packed.set(offer, made);
     return made;
   }
 
@@ -127,9 +135,12 @@ export class Drafts {
     return views;
   }
 
-  /** The entry of one URI in an index that is read anew. */
+  /**
+   * The entry of one URI in a second reading of the index, for telling a change from a fault. There is one such reading a run:
+   * an index of thousands of entries must not be read again for each that is suspicious.
+   */
   async freshEntry(uri: string): Promise<{ readonly index: IndexView; readonly entry: EntryView | undefined }> {
-    const index = await this.index(true);
+    const index = await (this.#second ??= this.#readIndex());
     const entry = index.entries.find((one) => one.direct && one.url === uri);
     return { index, entry: entry === undefined ? undefined : await this.#view(uri, 'listed', entry) };
   }
@@ -142,7 +153,7 @@ export class Drafts {
 
   /** SKILL.md files under `skill://` in `resources/list`: outside the index, hosts know skills by that scheme. */
   async inResources(): Promise<readonly string[]> {
-    if (this.#probe.capabilities['resources'] === undefined) return [];
+    if (!this.#probe.hasResources) return [];
     const uris = [...(await this.#probe.resourcesByUri()).keys()];
     return uris.filter((uri) => skillRoot(uri) !== undefined && splitUri(uri)?.scheme.toLowerCase() === 'skill');
   }
@@ -181,7 +192,7 @@ export class Drafts {
       known.set(file, { index: known.size, value: { uri: file, digest }, uri: file, digest, size: undefined });
     };
     add(uri, entry?.entry['digest']);
-    if (this.#probe.capabilities['resources'] !== undefined) {
+    if (this.#probe.hasResources) {
       const resources = await this.#probe.resourcesByUri();
       const archives = await this.archiveUrls();
       for (const file of (await this.#probe.resourceIndex()).below(root)) {

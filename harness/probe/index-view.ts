@@ -103,13 +103,15 @@ function readEntries(skills: readonly unknown[], shape: DraftShape, frames: read
     };
     const offer = (one: unknown, index: number): ArchiveOffer => {
       const object = isObject(one) ? one : {};
-      const given = object['mimeType'];
+      // An entry of type archive has no such member: what stands there is to be ignored.
+      const given = shape === 'wg-index' ? object['mimeType'] : undefined;
+      const misspelt = shape === 'wg-index' && given === undefined ? object['mediaType'] : undefined;
       return {
         label: text(object['url']) ?? `archive ${index + 1} of ${made.label}`,
         value: one,
         url: text(object['url']),
-        mimeType: given ?? object['mediaType'],
-        misspelt: given === undefined && object['mediaType'] !== undefined,
+        mimeType: given ?? misspelt,
+        misspelt: misspelt !== undefined,
         digest: object['digest'],
         entry: made,
         frames,

@@ -99,6 +99,10 @@ export class Probe {
     const { extensions } = this.capabilities;
     return isObject(extensions) ? extensions[EXTENSION_ID] : undefined;
   }
+  /** Whether the base protocol's `resources/list` may be asked: the capability is declared. */
+  get hasResources(): boolean {
+    return this.capabilities['resources'] !== undefined;
+  }
   /** `directoryRead: true`, declared as the text has it. Without it the method must not be called. */
   get directoryRead(): boolean {
     return isObject(this.declaration) && this.declaration['directoryRead'] === true;
@@ -210,8 +214,9 @@ export class Probe {
   }
 
   /**
-   * The entries of every skill that is served as files: the listed ones, then those that the user vouches for, those named in the
-   * instructions and in the text of skills, and nested ones, as far as `skills/get` has an entry for them.
+   * The entries of every skill that is served as files: the listed ones, then those that the user vouches for, those named in
+   * the instructions and in the text of skills, and nested ones, as far as `skills/get` has an entry for them (in the drafts
+   * of June: as far as their SKILL.md can be read).
    */
   async skills(): Promise<readonly EntryView[]> {
     return await this.#once('skills', async () => {
@@ -235,6 +240,15 @@ export class Probe {
       }
       return [...known.values(), ...nameless];
     });
+  }
+
+  /** The known skill with this root, where there is one. */
+  async skillAt(root: string): Promise<EntryView | undefined> {
+    const byRoot = await this.#once('skills by root', async () => {
+      const skills = [...(await this.skills())].reverse();
+      return new Map(skills.map((skill) => [skill.root, skill]));
+    });
+    return byRoot.get(root);
   }
 
   /** SKILL.md URIs that something else than the listing vouches for, each with where we learnt of it first. */

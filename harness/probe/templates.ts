@@ -71,8 +71,8 @@ export function viewCompletion(
 }
 
 /**
- * Asks for the values of every variable (not without `ask`) and resolves the template with the first, the middle and the last of those offered
- * for the first variable, each with the first and the last of the next ones in its context.
+ * Asks for the values of every variable (not without `ask`) and resolves the template with the first, the middle and the
+ * last of those offered for the first variable, each with the first and the last of the next ones in its context.
  */
 export async function viewTemplate(entry: IndexEntry, ask: Ask | undefined): Promise<TemplateView> {
   const template = readTemplate(entry.url ?? '');

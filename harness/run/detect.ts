@@ -62,9 +62,6 @@ async function fromListing(probe: Probe): Promise<Detection> {
   };
 }
 
-const declares = (probe: Probe): string =>
-  probe.declaration === undefined ? `${EXTENSION_ID} is not declared` : `${EXTENSION_ID} is declared`;
-
 /** What content that is no index may have been meant as: an index that is broken, or the text of an error. */
 function brokenIndex({ mimeType, beginning = '' }: IndexView): Revision | undefined {
   const json = typeof mimeType === 'string' && /^application\/json\b/i.test(mimeType.trim());
@@ -110,7 +107,9 @@ export function fromIndex(index: IndexView, probe: Probe): Detection {
   }
   const notes =
     probe.declaration === undefined
-      ? [`there is an index, but ${declares(probe)}: hosts that go by the declaration will not look for it`]
+      ? [
+          `there is an index, but ${EXTENSION_ID} is not declared: hosts that go by the declaration will not look for it`,
+        ]
       : [];
   const form = formOf(index);
   if (index.form === 'wg-index') return { spoken: [{ revision: '2026-06-25', because: `${form}: ${NEAR}` }], notes };
@@ -128,8 +127,7 @@ export async function pinnedNotes(probe: Probe): Promise<readonly string[]> {
 }
 
 /** Whether the index may be asked for: a server without resources has none, unless it says otherwise by the extension. */
-const mayHaveIndex = (probe: Probe): boolean =>
-  probe.capabilities['resources'] !== undefined || probe.declaration !== undefined;
+const mayHaveIndex = (probe: Probe): boolean => probe.hasResources || probe.declaration !== undefined;
 
 /** What the first answers tell. The index is asked for only when `skills/list` does not settle the matter. */
 export async function detect(probe: Probe): Promise<Detection> {
@@ -141,7 +139,7 @@ export async function detect(probe: Probe): Promise<Detection> {
   const assumed =
     'neither skills/list nor an index answers, so the final revision is assumed; for a server of a draft without an index: --spec 2026-06-25';
   return {
-    spoken: [{ revision: V1, because: `${declares(probe)}, and there is no index of an earlier draft` }],
+    spoken: [{ revision: V1, because: `${EXTENSION_ID} is declared, and there is no index of an earlier draft` }],
     notes: [...notes, assumed],
   };
 }

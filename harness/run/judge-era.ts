@@ -21,22 +21,18 @@ export interface Judged {
   readonly further: readonly Spoken[];
 }
 
-/** Finds out what the target speaks, within the limits of a check. A run that ends meanwhile finds nothing. */
-async function detected(probe: Probe, options: RunOptions, signal: AbortSignal): Promise<Detection> {
+/** Looks at the target within the limits of a check; undefined when the run ends meanwhile, or the target is gone. */
+async function look<T>(work: Promise<T>, options: RunOptions, signal: AbortSignal): Promise<T | undefined> {
   try {
-    const found = await within(detect(probe), options.limits.checkMs, signal);
-    return typeof found === 'string' ? { spoken: [], notes: [] } : found;
+    const found = await within(work, options.limits.checkMs, signal);
+    return found === 'timeout' || found === 'aborted' ? undefined : found;
   } catch (error) {
-    if (error instanceof Blocked) return { spoken: [], notes: [] };
+    if (error instanceof Blocked) return undefined;
     throw error;
   }
 }
 
-/** What there is to say where the revision is not to be found out. */
-async function pinned(probe: Probe, options: RunOptions, signal: AbortSignal): Promise<readonly string[]> {
-  const notes = await within(pinnedNotes(probe), options.limits.checkMs, signal).catch(() => []);
-  return typeof notes === 'string' ? [] : notes;
-}
+const NOTHING: Detection = { spoken: [], notes: [] };
 
 /**
  * Judges a target over one live connection, and ends the target whatever happens.
@@ -57,38 +53,63 @@ export async function judgeEra(
   };
   let probe = new Probe(connection, { ...probeOptions, revision: chosen?.revision ?? V1 });
   try {
-    const detection =
-      chosen === undefined
-        ? await detected(probe, options, signal)
-        : { spoken: [chosen], notes: await pinned(probe, options, signal) };
-    const spoken = detection.spoken[0] ?? { revision: V1, because: 'nothing shows which revision it speaks' };
+    const found = chosen === undefined ? await look(detect(probe), options, signal) : undefined;
+    const notes = found?.notes ?? (await look(pinnedNotes(probe), options, signal)) ?? [];
+    const spoken = chosen ?? found?.spoken[0] ?? { revision: V1, because: 'nothing shows which revision it speaks' };
     if (spoken.revision !== probe.revision) {
       probe = new Probe(connection, { ...probeOptions, revision: spoken.revision });
     }
-    return await judgeRevision(probe, connection, { ...detection, spoken: [spoken] }, begun, chosen, options, signal);
+    const results = await runChecks(probe, options, signal, async () =>
+      // Asked for only when all else was, so that it changes nothing of what was judged.
+      chosen === undefined && spoken.revision === V1 ? await look(detectSecond(probe), options, signal) : undefined,
+    );
+    const { second = NOTHING, reported } = results;
+    const report: EraReport = {
+      era: probe.era,
+      ...spoken,
+      notes: [...notes, ...second.notes].map((note) => shorten(note)),
+      protocolVersion: connection.handshake.protocolVersion,
+      serverInfo: bounded(connection.handshake.serverInfo ?? null),
+      facts: {
+        declared: probe.declaration !== undefined,
+        found: probe.declaration !== undefined || (await showsSkills(probe)),
+        servesUndeclared: results.servesUndeclared,
+        directoryRead: probe.directoryRead,
+      },
+      results: reported,
+      frames: framesOf(reported, connection.frames),
+      limitsReached: [...probe.limitsReached].map(([flag, detail]) => ({ flag, detail: shorten(detail) })),
+      requests: probe.requests,
+      ms: Math.round(performance.now() - begun),
+    };
+    return { report, further: second.spoken };
   } finally {
     await probe.close();
   }
 }
 
-async function judgeRevision(
+/** What the checks of one revision came to. */
+interface Checked {
+  readonly reported: readonly Result[];
+  /** From the check, which is a prerequisite of all others and so was run whatever is selected. */
+  readonly servesUndeclared: boolean;
+  readonly second: Detection | undefined;
+}
+
+/** Runs every planned check; `last` is asked before the target is ended, unless the run is over by then. */
+async function runChecks(
   probe: Probe,
-  connection: Connection,
-  detection: Detection,
-  begun: number,
-  chosen: Spoken | undefined,
   options: RunOptions,
   ending: AbortSignal,
-): Promise<Judged> {
-  const [{ revision, because }] = detection.spoken as readonly [Spoken];
-  const { era } = probe;
-  const { protocolVersion } = connection.handshake;
+  last: () => Promise<Detection | undefined>,
+): Promise<Checked> {
+  const { era, revision, transport } = probe;
+  const { protocolVersion } = probe.handshake;
   const selected = select(options.suite, options, revision);
-  const checks = plan(options.suite, selected, era, connection.transport, revision);
+  const checks = plan(options.suite, selected, era, transport, revision);
   const requirements = new Map(options.suite.requirements.map((one) => [one.id, inRevision(one, revision)]));
   const results = new Map<string, Result>();
   let signal = ending;
-  let second: Detection = { spoken: [], notes: [] };
   options.onEvent?.({ type: 'era-start', era, revision, protocolVersion, checks: checks.length });
   let index = 0;
   const run = async (check: Check<Probe>): Promise<void> => {
@@ -102,39 +123,17 @@ async function judgeRevision(
     }
   };
   for (const check of checks.filter(({ phase }) => phase !== 'shutdown')) await run(check);
-  // Asked for only now, so that it changes nothing of what was judged.
-  if (chosen === undefined && revision === V1 && !signal.aborted) {
-    const found = await within(detectSecond(probe), options.limits.checkMs, signal).catch(() => undefined);
-    if (found !== undefined && typeof found !== 'string') second = found;
+  const second = signal.aborted ? undefined : await last();
+  for (const check of checks.filter(({ phase }) => phase === 'shutdown')) {
+    await probe.close();
+    await run(check);
   }
-  const ended = checks.filter(({ phase }) => phase === 'shutdown');
-  if (ended.length > 0) await probe.close();
-  for (const check of ended) await run(check);
   const reported = selected.map((requirement) => {
-    const reason = outOfScope(requirement, era, connection.transport, revision);
+    const reason = outOfScope(requirement, era, transport, revision);
     return reason === undefined ? results.get(requirement.id)! : settled(requirement, 'not-applicable', reason);
   });
-  const report: EraReport = {
-    era,
-    revision,
-    because,
-    notes: [...detection.notes, ...second.notes].map((note) => shorten(note)),
-    protocolVersion,
-    serverInfo: bounded(connection.handshake.serverInfo ?? null),
-    facts: {
-      declared: probe.declaration !== undefined,
-      found: probe.declaration !== undefined || (await showsSkills(probe)),
-      // From the check, which is a prerequisite of all others and so was run whatever is selected.
-      servesUndeclared: results.get('capability/declared')?.verdict === 'fail',
-      directoryRead: probe.directoryRead,
-    },
-    results: reported,
-    frames: framesOf(reported, connection.frames),
-    limitsReached: [...probe.limitsReached].map(([flag, detail]) => ({ flag, detail: shorten(detail) })),
-    requests: probe.requests,
-    ms: Math.round(performance.now() - begun),
-  };
-  return { report, further: second.spoken };
+  const servesUndeclared = results.get('capability/declared')?.verdict === 'fail';
+  return { reported, servesUndeclared, second };
 }
 
 /** Whether a target that declares nothing shows skills all the same; from what was asked for already. */

@@ -1,3 +1,4 @@
+import { wildcard } from '../model/text.js';
 import type { Check } from '../model/check.js';
 import type { Era, Revision, TransportKind } from '../model/protocol.js';
 import { inRevision, type Level, type NamedRequirement } from '../model/requirement.js';
@@ -12,10 +13,8 @@ export interface Selection {
 }
 
 /** Turns a glob over requirement ids into a pattern: `*` is anything, a bare area name means all of it. */
-export function globPattern(glob: string): RegExp {
-  const whole = glob.includes('/') || glob.includes('*') ? glob : `${glob}/*`;
-  return new RegExp(`^${whole.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`);
-}
+export const globPattern = (glob: string): RegExp =>
+  wildcard(glob.includes('/') || glob.includes('*') ? glob : `${glob}/*`);
 
 /** The requirements that a selection names, of one revision, as it says them, and of the party `server`. */
 export function select(suite: Suite, selection: Selection, revision: Revision): NamedRequirement[] {

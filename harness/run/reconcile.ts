@@ -1,9 +1,17 @@
 import type { StartFailure } from '../model/connection.js';
-import { EXTENSION_ID, V1, type Era } from '../model/protocol.js';
+import { EXTENSION_ID, V1, type Era, type Revision } from '../model/protocol.js';
 import type { EraReport, Result } from '../model/report.js';
 import type { NamedRequirement } from '../model/requirement.js';
 import type { RunOptions } from './options.js';
 import { outOfScope, select } from './plan.js';
+
+/** A connection that was not made. */
+export interface FailedEra {
+  readonly era: Era;
+  readonly failure: StartFailure;
+  /** Set when the target speaks this era, as it showed before, and was to be judged by a further revision. */
+  readonly further?: Revision | undefined;
+}
 
 /** The result of a requirement that no check was run for. */
 export const settled = (
@@ -32,15 +40,15 @@ export const settled = (
  */
 export function reconcile(
   judged: readonly EraReport[],
-  failures: readonly { readonly era: Era; readonly failure: StartFailure }[],
+  failures: readonly FailedEra[],
   options: RunOptions,
 ): EraReport[] {
   if (judged.length === 0) {
     const told = failures.find(({ failure }) => !failure.notThisEra) ?? failures.at(-1);
     if (told === undefined) return [];
-    return [failedEra(told.era, told.failure, options)];
+    return [failedEra(told, options)];
   }
-  const broken = failures.filter(({ failure }) => !failure.notThisEra);
+  const broken = failures.filter(({ failure, further }) => further !== undefined || !failure.notThisEra);
   const has = (fact: string): boolean => judged.some((report) => report.facts[fact] === true);
   const eras = judged.map((report) => {
     if (report.facts['declared'] === true) return report;
@@ -52,7 +60,7 @@ export function reconcile(
     if (report.era === 'modern' && report.facts['servesUndeclared'] === true) return report;
     return letOff(report, `in the ${report.era} era the server does not declare ${EXTENSION_ID}, which it need not`);
   });
-  return [...eras, ...broken.map(({ era, failure }) => failedEra(era, failure, options))];
+  return [...eras, ...broken.map((failed) => failedEra(failed, options))];
 }
 
 /** A report of which nothing counts. */
@@ -69,8 +77,8 @@ const letOff = (report: EraReport, reason: string): EraReport => ({
   frames: [],
 });
 
-function failedEra(era: Era, failure: StartFailure, options: RunOptions): EraReport {
-  const revision = options.revision === 'auto' ? V1 : options.revision;
+function failedEra({ era, failure, further }: FailedEra, options: RunOptions): EraReport {
+  const revision = further ?? (options.revision === 'auto' ? V1 : options.revision);
   return {
     era,
     revision,

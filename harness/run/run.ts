@@ -1,4 +1,3 @@
-import type { StartFailure } from '../model/connection.js';
 import { ERAS, type Era } from '../model/protocol.js';
 import type { EraReport } from '../model/report.js';
 import { conclude } from './conclude.js';
@@ -6,7 +5,7 @@ import { EraConnector } from './connect-eras.js';
 import type { Spoken } from './detect.js';
 import { judgeEra } from './judge-era.js';
 import type { RunOptions, RunOutput, RunServer, Transcript } from './options.js';
-import { reconcile } from './reconcile.js';
+import { reconcile, type FailedEra } from './reconcile.js';
 
 /** Judges one target in every era and revision that it speaks; see `RunServer`. */
 export const runServer: RunServer = async (options) => {
@@ -19,7 +18,7 @@ export const runServer: RunServer = async (options) => {
 
   const judged: EraReport[] = [];
   const transcripts: Transcript[] = [];
-  const failures: { era: Era; failure: StartFailure }[] = [];
+  const failures: FailedEra[] = [];
   const connector = new EraConnector(options.target, options.limits, signal, options.protocol === 'auto');
 
   /** Judges one era, by one revision a connection; false when no other era is worth a try. */
@@ -28,7 +27,7 @@ export const runServer: RunServer = async (options) => {
     for (let at = 0; at < queue.length && !(at > 0 && signal.aborted); at += 1) {
       const connection = at === 0 ? await connector.connect(era) : await connector.again(era);
       if ('kind' in connection) {
-        failures.push({ era, failure: connection });
+        failures.push({ era, failure: connection, ...(at > 0 && { further: queue[at]?.revision }) });
         transcripts.push({ era, frames: connection.frames });
         // A target that cannot be started at all will not start for the other era either.
         return connection.notThisEra;

@@ -6,7 +6,6 @@ import type { PackedView } from '../../harness/probe/packed.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import { check } from '../kit/check.js';
 import { setAside } from '../kit/outcomes.js';
-import { hasResources } from '../kit/results.js';
 import { archiveRoot, filesRoot, unpackedOf } from '../kit/packs.js';
 import type { TestableId } from '../requirements/index.js';
 
@@ -55,7 +54,7 @@ function spoilt(read: ReadView, path: string): [reason: string, by: TestableId] 
 
 /** Compares an archive with the files that are served one by one, path by path, both ways. */
 async function compareWithFiles(probe: Probe, judge: Judge, view: PackedView, root: string): Promise<void> {
-  const skill = (await probe.skills()).find((one) => one.root === root);
+  const skill = await probe.skillAt(root);
   const known = new Map<string, string>();
   for (const uri of skill === undefined ? [] : await probe.filesOf(skill)) {
     // A URI that cannot be decoded is the matter of uri/rfc3986: its path is taken as it stands.
@@ -135,17 +134,22 @@ function compareArchives(judge: Judge, one: PackedView, other: PackedView): void
   if (same) judge.each(`${one.offer.label}, ${other.offer.label}`, true, { expected: '', actual: '', frames: [] });
 }
 
+/** What `resources/list` has of SKILL.md files that the index does not list. */
+async function unindexed(probe: Probe): Promise<readonly string[]> {
+  if (!probe.hasResources) return [];
+  const indexed = new Set((await probe.entries()).map((entry) => entry.uri));
+  return [...(await probe.resourcesByUri()).keys()].filter((uri) => uri.endsWith('/SKILL.md') && !indexed.has(uri));
+}
+
 /** Where the SKILL.md of a skill may be served, though its entry gives no `url`. */
-async function likelyUris(probe: Probe, name: string, url: string): Promise<ReadonlySet<string>> {
+function likelyUris(name: string, url: string, listed: readonly string[]): ReadonlySet<string> {
   const segment = encodeURIComponent(name);
   const root = archiveRoot(url);
-  const listed = hasResources(probe) ? [...(await probe.resourcesByUri()).keys()] : [];
-  const indexed = new Set((await probe.entries()).map((entry) => entry.uri));
   return new Set([
     // By this URI hosts address what they unpack.
     `skill://${segment}/SKILL.md`,
     ...(root === undefined ? [] : [`${root}/SKILL.md`]),
-    ...listed.filter((uri) => uri.endsWith(`/${segment}/SKILL.md`) && !indexed.has(uri)),
+    ...listed.filter((uri) => uri.endsWith(`/${segment}/SKILL.md`)),
   ]);
 }
 
@@ -167,7 +171,7 @@ export const archiveNamespace = [
         }
         const root = await filesRoot(probe, view.offer);
         if (root !== undefined) await compareWithFiles(probe, judge, view, root);
-        const skill = probe.revision === '2026-06-03' ? archiveRoot(view.offer.url ?? '') : view.offer.entry;
+        const skill = probe.drafts.typed ? archiveRoot(view.offer.url ?? '') : view.offer.entry;
         const before = skill === undefined ? [] : (bySkill.get(skill) ?? []);
         // With files to compare with, another archive's differences are told against them already.
         if (root === undefined && before[0] !== undefined) compareArchives(judge, view, before[0]);
@@ -181,11 +185,12 @@ export const archiveNamespace = [
     'archive/only-not-addressable',
     'reading SKILL.md of skills that come as archives alone',
     async (probe, judge) => {
-      for (const view of await unpackedOf(probe, judge)) {
-        const { offer } = view;
+      const views = await unpackedOf(probe, judge);
+      const listed = views.length === 0 ? [] : await unindexed(probe);
+      for (const { offer } of views) {
         const { name } = offer.entry;
         if (name === undefined || (await filesRoot(probe, offer)) !== undefined) continue;
-        for (const uri of await likelyUris(probe, name, offer.url ?? '')) {
+        for (const uri of likelyUris(name, offer.url ?? '', listed)) {
           const read = await probe.read(uri);
           if (setAside(judge, uri, read.exchange)) continue;
           judge.each(uri, !read.answered || read.empty, () => ({

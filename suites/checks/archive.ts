@@ -3,12 +3,11 @@ import { formatOfMedia, formatOfUrl } from '../../harness/model/discovery.js';
 import { brief, isObject } from '../../harness/model/json.js';
 import { skillPath, splitUri } from '../../harness/model/uri.js';
 import type { ArchiveOffer } from '../../harness/probe/index-view.js';
-import type { PackedView } from '../../harness/probe/packed.js';
 import { check } from '../kit/check.js';
 import { DIGEST } from '../kit/files.js';
 import { essence } from '../kit/media.js';
 import { setAside } from '../kit/outcomes.js';
-import { archiveRoot, judgeRule, offersOf, packsOf, ruleCheck, unpackedOf } from '../kit/packs.js';
+import { archiveRoot, judgeRule, offersOf, packsOf, ruleCheck, unpackedOf, withoutUrl } from '../kit/packs.js';
 
 const COMMON = new Set(['tar.gz', 'zip']);
 const NAMES = '`application/gzip` (tar.gz) or `application/zip`';
@@ -17,16 +16,12 @@ const NAMES = '`application/gzip` (tar.gz) or `application/zip`';
 const NO_ARCHIVE =
   /^(?:$|[^/]*$|(?:text|image|audio|video|font)\/|application\/(?:json|octet-stream|xml|pdf|javascript)\s*(?:;|$))/i;
 
-/** The media type of an offer in `2026-06-03`, whose entries carry none: by what is served, or the suffix. */
-const formatIn = (view: PackedView, offer: ArchiveOffer): string | undefined =>
-  formatOfMedia(view.read.mimeType) ?? formatOfUrl(offer.url ?? '');
-
 /** What the index says of archives, and whether they are of a form that can be opened. */
 export const archive = [
   check('archive/fields', 'url, mimeType and digest of every archive', async (probe, judge) => {
     for (const offer of await offersOf(probe, judge)) {
       // An entry of type archive has no mimeType; its digest is the matter of index/digest.
-      const members = probe.revision === '2026-06-03' ? (['url'] as const) : (['url', 'mimeType', 'digest'] as const);
+      const members = probe.drafts.typed ? (['url'] as const) : (['url', 'mimeType', 'digest'] as const);
       const value = isObject(offer.value) ? offer.value : {};
       const wrong = members.filter(
         (member) => typeof value[member] !== 'string' && !(member === 'mimeType' && offer.misspelt),
@@ -38,7 +33,7 @@ export const archive = [
           : brief(offer.value),
         frames: offer.frames,
       }));
-      if (typeof offer.mimeType === 'string' && probe.revision !== '2026-06-03') {
+      if (typeof offer.mimeType === 'string' && !probe.drafts.typed) {
         judge.each(offer.label, !NO_ARCHIVE.test(offer.mimeType.trim()), () => ({
           expected: 'a mimeType that identifies an archive format',
           actual: brief(offer.mimeType),
@@ -59,8 +54,8 @@ export const archive = [
   check('archive/offers-common-format', 'the media types that each skill is offered in', async (probe, judge) => {
     const byEntry = new Map<unknown, ArchiveOffer[]>();
     for (const offer of await offersOf(probe, judge)) {
-      if (offer.url === undefined && probe.revision === '2026-06-03') {
-        judge.unjudged(offer.label, 'it has no URL', 'index/entry-url');
+      if (offer.url === undefined && probe.drafts.typed) {
+        withoutUrl(probe, judge, offer);
         continue;
       }
       byEntry.set(offer.entry, [...(byEntry.get(offer.entry) ?? []), offer]);
@@ -68,8 +63,9 @@ export const archive = [
     for (const offers of byEntry.values()) {
       const formats: (string | undefined)[] = [];
       for (const offer of offers) {
-        if (probe.revision !== '2026-06-03') formats.push(formatOfMedia(offer.mimeType));
-        else if (offer.url !== undefined) formats.push(formatIn(await probe.drafts.packed(offer), offer));
+        if (!probe.drafts.typed) formats.push(formatOfMedia(offer.mimeType));
+        // Entries of 2026-06-03 carry no media type: what is served tells, or the suffix.
+        else if (offer.url !== undefined) formats.push((await probe.drafts.packed(offer)).format);
       }
       const [first] = offers;
       const types = offers.map((offer) =>
@@ -96,11 +92,7 @@ export const archive = [
   check('archive/readable', 'resources/read of every archive', async (probe, judge) => {
     for (const offer of await offersOf(probe, judge)) {
       if (offer.url === undefined) {
-        judge.unjudged(
-          offer.label,
-          'it has no URL',
-          probe.revision === '2026-06-03' ? 'index/entry-url' : 'archive/fields',
-        );
+        withoutUrl(probe, judge, offer);
         continue;
       }
       const { read, frames } = await probe.drafts.packed(offer);
@@ -135,7 +127,7 @@ export const archive = [
   check('archive/format-agrees', 'the bytes of every archive against its media type', async (probe, judge) => {
     for (const view of await packsOf(probe, judge)) {
       if (view.archive === undefined) {
-        if (probe.revision === '2026-06-03')
+        if (probe.drafts.typed)
           judge.unjudged(view.offer.label, 'its format is not known to us', 'archive/offers-common-format');
         else judge.notApplicable('an archive is in a format that this judge does not read, which is legal');
         continue;
@@ -151,7 +143,7 @@ export const archive = [
     for (const view of await packsOf(probe, judge)) {
       const { digest } = view.offer;
       if (typeof digest !== 'string') {
-        const by = probe.revision === '2026-06-03' ? 'index/digest' : 'archive/fields';
+        const by = probe.drafts.typed ? 'index/digest' : 'archive/fields';
         judge.unjudged(view.offer.label, 'it has no digest', by);
       } else if (!DIGEST.test(digest)) {
         judge.unjudged(view.offer.label, 'its digest is not of the form', 'manifest/digest-format');
@@ -177,9 +169,7 @@ export const archive = [
     for (const view of await unpackedOf(probe, judge)) {
       judgeRule(judge, view, 'relative-paths', 'a relative path with "/" and without ".."', ({ name, entry = '' }) =>
         // That "/" is the separator is said since 2026-06-09.
-        probe.revision === '2026-06-03' &&
-        (name === 'backslash' || name === 'drive') &&
-        !/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(entry)
+        probe.drafts.typed && (name === 'backslash' || name === 'drive') && !/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(entry)
           ? { level: 'SHOULD', strict: 'MUST' }
           : {},
       );

@@ -6,7 +6,6 @@ import type { EntryView } from '../../harness/probe/views.js';
 import { check } from '../kit/check.js';
 import { frontmatterOf } from '../kit/frontmatter.js';
 import { isUnlisted, listedUris, unfitManifest } from '../kit/files.js';
-import { hasResources } from '../kit/results.js';
 import { manifests, withoutRoot, type Rooted } from '../kit/subjects.js';
 
 /** A sign that a file is served: its URI, where it was seen, and the frames. */
@@ -22,7 +21,7 @@ interface Sign {
  */
 export async function signsOf(probe: Probe, skill: Rooted): Promise<Sign[]> {
   const found: Sign[] = [];
-  if (hasResources(probe)) {
+  if (probe.hasResources) {
     const resources = await probe.resourcesByUri();
     for (const uri of (await probe.resourceIndex()).below(skill.root)) {
       const { resource, frames } = resources.get(uri)!;

@@ -132,11 +132,9 @@ export const completion = [
         const [first, second] = found.variables;
         const values = completions[0]?.values ?? [];
         if (first === undefined || second === undefined || values.length < 2) continue;
-        const answers = await Promise.all(
-          [values[0]!, values.at(-1)!].map((value) =>
-            probe.drafts.complete(found.text, second, '', { [first]: value }),
-          ),
-        );
+        const answers: CompletionView[] = [];
+        for (const value of [values[0]!, values.at(-1)!])
+          answers.push(await probe.drafts.complete(found.text, second, '', { [first]: value }));
         if (answers.some((answer) => answer.values === undefined)) continue;
         // The same values for both may be right; a value that the first choice does not lead to is not.
         const wrong: string[] = [];

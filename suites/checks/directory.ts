@@ -27,8 +27,9 @@ async function missingChildren(probe: Probe, skill: Rooted, directory: Directory
   // What `resources/list` has and nobody can read is no file that a directory lacks.
   if (skill.assumed === true) {
     const kinds = impliedChildren(skill, directory.uri);
-    const reads = await Promise.all(missing.map((uri) => (kinds.get(uri) === 'file' ? probe.read(uri) : undefined)));
-    return missing.filter((_, at) => reads[at] === undefined || reads[at].answered);
+    const lacking: string[] = [];
+    for (const uri of missing) if (kinds.get(uri) !== 'file' || (await probe.read(uri)).answered) lacking.push(uri);
+    return lacking;
   }
   const fresh = (await probe.get(skill.uri, true)).entry?.manifest;
   if (fresh === undefined) return missing;

@@ -5,7 +5,6 @@ import { check } from '../kit/check.js';
 import { answeredIndex, readableIndex } from '../kit/index-document.js';
 import { essence } from '../kit/media.js';
 import { setAside } from '../kit/outcomes.js';
-import { hasResources } from '../kit/results.js';
 import { indexProblems } from '../schemas/index.js';
 
 /** Hosts read the whole index when they start: more than this is worth a word. */
@@ -99,7 +98,7 @@ export const indexDocument = [
   }),
 
   check('index/in-resources-list', 'the index in resources/list', async (probe, judge) => {
-    if (hasResources(probe)) {
+    if (probe.hasResources) {
       const listed = (await probe.resourcesByUri()).get(INDEX_URI);
       if (listed !== undefined) {
         judge.each(INDEX_URI, essence(listed.resource['mimeType']) === 'application/json', () => ({

@@ -6,7 +6,7 @@ import { normaliseUri, skillPath, skillRoot, splitUri } from '../../harness/mode
 import type { ArchiveOffer, IndexEntry } from '../../harness/probe/index-view.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import { check } from '../kit/check.js';
-import { frontmatterOf, packedFrontmatter, type Frontmatter } from '../kit/frontmatter.js';
+import { frontmatterOf, mapped, packedFrontmatter, type Frontmatter } from '../kit/frontmatter.js';
 import { readableIndex } from '../kit/index-document.js';
 import { isSkillMd } from '../kit/subjects.js';
 
@@ -43,30 +43,15 @@ async function frontmatterFor(probe: Probe, entry: IndexEntry): Promise<Frontmat
     : await frontmatterOf(probe, entry.url);
 }
 
-/** What keeps an entry's SKILL.md from being compared. */
-function hindrance(entry: IndexEntry, found: Frontmatter | undefined): [string, string | undefined] {
-  if (found === undefined) {
-    return ['its SKILL.md is not known', entry.type === 'archive' ? 'archive/skill-md-at-root' : 'index/entry-url'];
-  }
-  switch (found.kind) {
-    case 'unread':
-      return [found.detail, found.by];
-    case 'none':
-      return [found.detail, 'format/frontmatter-first'];
-    default:
-      return ['detail' in found ? found.detail : 'its frontmatter is broken', 'format/frontmatter-yaml'];
-  }
-}
-
 /** Judges that a member of an entry equals a field of the frontmatter. */
 async function judgeMember(probe: Probe, judge: Judge, member: 'name' | 'description'): Promise<void> {
   for (const entry of await entriesOf(probe, judge, isSkill)) {
     const given = entry.entry[member];
+    const found = await frontmatterFor(probe, entry);
     const owed = member === 'name' ? 'format/name-required' : 'format/description-required';
     if (typeof given !== 'string' || given.trim() === '') {
-      const file = await frontmatterFor(probe, entry);
-      const own = file?.kind === 'mapping' ? file.value[member] : '';
-      if (typeof own !== 'string' || (file?.kind === 'mapping' && own.trim() === '')) {
+      const own = found?.kind === 'mapping' ? found.value[member] : undefined;
+      if (found?.kind === 'mapping' && (typeof own !== 'string' || own.trim() === '')) {
         judge.unjudged(entry.label, `its SKILL.md has no ${member} either`, owed);
         continue;
       }
@@ -77,12 +62,14 @@ async function judgeMember(probe: Probe, judge: Judge, member: 'name' | 'descrip
       });
       continue;
     }
-    const found = await frontmatterFor(probe, entry);
-    if (found?.kind !== 'mapping') {
-      judge.unjudged(entry.label, ...hindrance(entry, found));
+    if (found === undefined) {
+      const by = entry.type === 'archive' ? 'archive/skill-md-at-root' : 'index/entry-url';
+      judge.unjudged(entry.label, 'its SKILL.md is not known', by);
       continue;
     }
-    const value = found.value[member];
+    const file = mapped(judge, entry.label, found);
+    if (file === undefined) continue;
+    const value = file.value[member];
     if (typeof value !== 'string') {
       judge.unjudged(entry.label, `its SKILL.md has no ${member}`, owed);
       continue;
@@ -90,7 +77,7 @@ async function judgeMember(probe: Probe, judge: Judge, member: 'name' | 'descrip
     judge.each(entry.label, given.trim() === value.trim(), () => ({
       expected: `${brief(value)}, as in the frontmatter`,
       actual: brief(given),
-      frames: [...entry.frames, ...found.frames],
+      frames: [...entry.frames, ...file.frames],
     }));
   }
 }
@@ -126,12 +113,12 @@ export const indexEntries = [
 
   check('index/entry-url', 'the url of every entry', async (probe, judge) => {
     for (const entry of await entriesOf(probe, judge, ({ type }) => type !== 'mcp-resource-template')) {
-      for (const offer of probe.revision === '2026-06-03' ? [] : entry.archives) {
+      for (const offer of probe.drafts.typed ? [] : entry.archives) {
         if (offer.url !== undefined) judgeArchiveUrl(judge, offer);
       }
       // Without a url it may be one of archives alone; see index/entry-reachable.
       if (entry.entry['url'] === undefined && !entry.direct && entry.type !== 'archive') continue;
-      if (probe.revision === '2026-06-03' && entry.type === undefined && !entry.direct) {
+      if (probe.drafts.typed && entry.type === undefined && !entry.direct) {
         judge.unjudged(entry.label, 'its type is not one of the three', 'index/entry-type');
         continue;
       }
@@ -142,7 +129,7 @@ export const indexEntries = [
         expected: packed ? 'an absolute URI' : 'an absolute URI that ends in /SKILL.md',
         actual: brief(entry.entry['url']),
         frames: entry.frames,
-        ...(url !== undefined && !absolute && splitUri(url) === undefined
+        ...(url !== undefined && !absolute
           ? { cause: 'a relative URL, as the well-known index has it; over MCP it is a full resource URI' }
           : {}),
       }));
@@ -229,7 +216,7 @@ export const indexEntries = [
     const listed = new Set(index.entries.flatMap(({ url }) => (url === undefined ? [] : [normaliseUri(url)])));
     const seen = new Map<string, 'given' | 'resources'>();
     for (const uri of probe.given) seen.set(uri, 'given');
-    if (probe.capabilities['resources'] !== undefined) {
+    if (probe.hasResources) {
       for (const uri of (await probe.resourcesByUri()).keys()) if (!seen.has(uri)) seen.set(uri, 'resources');
     }
     for (const { url } of index.entries) if (url !== undefined && !seen.has(url)) seen.set(url, 'resources');

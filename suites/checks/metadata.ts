@@ -5,7 +5,6 @@ import type { Probe } from '../../harness/probe/probe.js';
 import { check } from '../kit/check.js';
 import { frontmatterOf } from '../kit/frontmatter.js';
 import { isMarkdown } from '../kit/media.js';
-import { hasResources } from '../kit/results.js';
 import { skillsOf } from '../kit/subjects.js';
 
 interface Listed {
@@ -21,7 +20,7 @@ interface Listed {
  * manifest lists. Resources that merely look like skills are not judged.
  */
 async function listedSkillFiles(probe: Probe, judge: Judge): Promise<Listed[]> {
-  if (!hasResources(probe)) {
+  if (!probe.hasResources) {
     judge.notApplicable('the resources capability is not declared');
     return [];
   }
@@ -119,7 +118,7 @@ export const metadata = [
   }),
 
   check('metadata/size', 'the size of every skill file in resources/list', async (probe, judge) => {
-    if (hasResources(probe)) {
+    if (probe.hasResources) {
       const listed = await probe.resourcesByUri();
       for (const skill of await skillsOf(probe, judge)) {
         for (const { uri } of skill.manifest ?? []) {

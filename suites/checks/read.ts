@@ -6,8 +6,8 @@ import type { ReadView } from '../../harness/probe/content.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import { check, ends, NONSENSE } from '../kit/check.js';
 import { essence, isMarkdown } from '../kit/media.js';
-import { setAside } from '../kit/outcomes.js';
-import { hasResources, judgeCacheHints, judgeRefusal } from '../kit/results.js';
+import { setAside, tellsUnread } from '../kit/outcomes.js';
+import { judgeCacheHints, judgeRefusal } from '../kit/results.js';
 import { rooted, skillsOf } from '../kit/subjects.js';
 
 /** Visits every file of every skill that `resources/read` answered for, each URI once. */
@@ -24,8 +24,7 @@ async function eachRead(probe: Probe, judge: Judge, visit: (uri: string, read: R
     const read = await probe.read(uri);
     if (read.answered && !(read.empty && loose.has(uri))) visit(uri, read);
     else if (loose.has(uri)) return;
-    else if (!setAside(judge, uri, read.exchange))
-      judge.unjudged(uri, 'it was not read', probe.hasMethods ? 'manifest/readable' : 'format/skill-md-at-root');
+    else if (!setAside(judge, uri, read.exchange)) judge.unjudged(uri, 'it was not read', tellsUnread(probe));
   });
 }
 
@@ -43,11 +42,7 @@ export const read = [
   check('read/shape', 'the contents of every read', async (probe, judge) => {
     await eachRead(probe, judge, (uri, view) => {
       if (view.empty) {
-        judge.unjudged(
-          uri,
-          'an empty `contents`',
-          probe.hasMethods ? 'manifest/readable' : 'format/skill-md-at-root',
-        );
+        judge.unjudged(uri, 'an empty `contents`', tellsUnread(probe));
         return;
       }
       judge.each(uri, view.shapeProblem === undefined, () => ({
@@ -104,7 +99,7 @@ export const read = [
   ),
 
   check('read/mime-skill-md', 'the mimeType of every SKILL.md', async (probe, judge) => {
-    const listed = hasResources(probe) ? await probe.resourcesByUri() : new Map<string, never>();
+    const listed = probe.hasResources ? await probe.resourcesByUri() : new Map<string, never>();
     for (const skill of await rooted(probe, judge)) {
       const view = await probe.read(skill.uri);
       if (view.digest === undefined) {
@@ -125,7 +120,7 @@ export const read = [
     'read/mime-agrees',
     'the mimeType of every file in resources/list, in directories and when read',
     async (probe, judge) => {
-      const listed = hasResources(probe) ? await probe.resourcesByUri() : new Map<string, never>();
+      const listed = probe.hasResources ? await probe.resourcesByUri() : new Map<string, never>();
       await eachRead(probe, judge, (uri, view) => {
         const there = essence(listed.get(uri)?.resource['mimeType']);
         const here = essence(view.mimeType);

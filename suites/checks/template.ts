@@ -4,29 +4,27 @@ import { brief, isObject } from '../../harness/model/json.js';
 import { skillPath, skillRoot } from '../../harness/model/uri.js';
 import type { ReadView } from '../../harness/probe/content.js';
 import type { Probe } from '../../harness/probe/probe.js';
+import type { TemplateView } from '../../harness/probe/templates.js';
 import { check, NONSENSE } from '../kit/check.js';
 import { frontmatterOf } from '../kit/frontmatter.js';
 import { setAside } from '../kit/outcomes.js';
-import { hasResources } from '../kit/results.js';
 import { soundTemplates, templatesOf } from '../kit/templates.js';
+
+/** What keeps a template from standing for skills. */
+function templateProblem({ text, variables, problem }: TemplateView['template']): string | undefined {
+  if (problem !== undefined) return problem;
+  if (variables.length === 0) return 'it has no variable';
+  if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(text)) return 'it has no scheme';
+  // A variable at the end may stand for the whole path.
+  const ends = text.endsWith('/SKILL.md') || (text.endsWith('}') && !text.endsWith('/}'));
+  return ends ? undefined : 'it does not end in /SKILL.md';
+}
 
 /** Templates of the index, and what they resolve to; their completion stands beside. */
 export const template = [
   check('template/uri-template', 'the url of every template entry', async (probe, judge) => {
     for (const { entry, template: found } of await templatesOf(probe, judge)) {
-      // A variable at the end may stand for the whole path.
-      const ends = found.text.endsWith('/SKILL.md') || (found.text.endsWith('}') && !found.text.endsWith('/}'));
-      const problem =
-        entry.url === undefined
-          ? `url: ${brief(entry.entry['url'])}`
-          : (found.problem ??
-            (found.variables.length === 0
-              ? 'it has no variable'
-              : /^[A-Za-z][A-Za-z0-9+.-]*:/.test(found.text)
-                ? ends
-                  ? undefined
-                  : 'it does not end in /SKILL.md'
-                : 'it has no scheme'));
+      const problem = entry.url === undefined ? `url: ${brief(entry.entry['url'])}` : templateProblem(found);
       judge.each(entry.label, problem === undefined, () => ({
         expected: 'an RFC 6570 template such as skill://docs/{product}/SKILL.md',
         actual: `${brief(found.text)}: ${problem}`,
@@ -54,7 +52,7 @@ export const template = [
   check('template/registered', 'resources/templates/list', async (probe, judge) => {
     const views = await templatesOf(probe, judge);
     if (views.length === 0) return;
-    if (!hasResources(probe)) {
+    if (!probe.hasResources) {
       judge.unjudged('resources/templates/list', 'resources is not declared', 'capability/resources-declared');
       return;
     }
@@ -117,6 +115,17 @@ export const template = [
   ),
 ];
 
+/** A skill of another URI with the same bytes. */
+async function sameBytes(probe: Probe, { uri, digest }: ReadView): Promise<ReadView | undefined> {
+  if (digest === undefined) return undefined;
+  for (const skill of await probe.skills()) {
+    if (skill.uri === undefined || skill.uri === uri) continue;
+    const other = await probe.read(skill.uri);
+    if (other.digest === digest) return other;
+  }
+  return undefined;
+}
+
 /** A value that was never offered: refused, or a skill of that very path; never another one's bytes. */
 async function judgeUnoffered(probe: Probe, judge: Judge, uri: string, frames: readonly number[]): Promise<void> {
   const read = await probe.read(uri);
@@ -133,12 +142,7 @@ async function judgeUnoffered(probe: Probe, judge: Judge, uri: string, frames: r
     judge.each(uri, outcome.kind === 'error', evidence(describeOutcome(outcome)));
     return;
   }
-  const others = await Promise.all(
-    (await probe.skills()).map(async (skill) => (skill.uri === undefined ? undefined : await probe.read(skill.uri))),
-  );
-  const other = others.find(
-    (one) => one !== undefined && one.uri !== uri && one.digest !== undefined && one.digest === read.digest,
-  );
+  const other = await sameBytes(probe, read);
   if (other !== undefined) {
     judge.each(uri, false, evidence(`the bytes of ${other.uri}`, 'a template that falls back to another skill'));
     return;

@@ -2,6 +2,7 @@ import { relativeLinks, resolveLink } from '../../harness/model/references.js';
 import { decodedPath, segmentsBelow, skillPath, splitUri, uriProblem } from '../../harness/model/uri.js';
 import { check } from '../kit/check.js';
 import { mappingOf } from '../kit/frontmatter.js';
+import { tellsUri } from '../kit/outcomes.js';
 import { isSkillMd, rooted, skillsOf } from '../kit/subjects.js';
 import { emittedUris, type EmittedUri } from '../kit/uris.js';
 import type { Probe } from '../../harness/probe/probe.js';
@@ -33,8 +34,7 @@ export const uri = [
       const what = problem?.what ?? (await unencodedDelimiter(probe, emitted));
       // A URI without a scheme in an entry or a directory is the matter of others.
       if (splitUri(emitted.uri) === undefined && (emitted.kind === 'entry' || emitted.kind === 'directory')) {
-        const own = probe.hasMethods ? 'entry/uri' : 'index/entry-url';
-        const by = emitted.kind === 'entry' ? own : 'directory/child-inside';
+        const by = emitted.kind === 'entry' ? tellsUri(probe) : 'directory/child-inside';
         judge.unjudged(emitted.uri, 'it is no absolute URI', by);
         continue;
       }
@@ -64,11 +64,7 @@ export const uri = [
   check('uri/explicit-skill-md', 'the spelling of SKILL.md and what stands before it', async (probe, judge) => {
     for (const skill of await skillsOf(probe, judge)) {
       if (skill.uri === undefined || !isSkillMd(skill.uri)) {
-        judge.unjudged(
-          skill.label,
-          'its URI does not end in SKILL.md',
-          probe.hasMethods ? 'entry/uri' : 'index/entry-url',
-        );
+        judge.unjudged(skill.label, 'its URI does not end in SKILL.md', tellsUri(probe));
         continue;
       }
       judge.each(skill.label, skill.root !== undefined, () => ({

@@ -37,7 +37,7 @@ export async function documents(probe: Probe, judge: Judge): Promise<readonly Do
     told.add(offer.entry);
     found.push({
       label: `${offer.label} → SKILL.md`,
-      root: probe.revision === '2026-06-03' ? properRoot(offer.url ?? '') : undefined,
+      root: probe.drafts.typed ? properRoot(offer.url ?? '') : undefined,
       frames: offer.frames,
       frontmatter: () => Promise.resolve(packedFrontmatter(view)),
     });

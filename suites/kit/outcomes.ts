@@ -1,6 +1,14 @@
 import type { Judge } from '../../harness/model/check.js';
 import { describeOutcome, isUnanswered, type Exchange } from '../../harness/model/exchange.js';
+import type { Probe } from '../../harness/probe/probe.js';
 import type { TestableId } from '../requirements/index.js';
+
+/** Where a listed skill without a URI that can be read is told. */
+export const tellsUri = (probe: Probe): TestableId => (probe.hasMethods ? 'entry/uri' : 'index/entry-url');
+
+/** Where a listed file that cannot be read is told. */
+export const tellsUnread = (probe: Probe): TestableId =>
+  probe.hasMethods ? 'manifest/readable' : 'format/skill-md-at-root';
 
 /**
  * The requirement that a spoilt answer is judged under: a reply that is no valid message says nothing about the rule at

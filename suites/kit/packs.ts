@@ -25,16 +25,17 @@ export async function offersOf(probe: Probe, judge: Judge): Promise<readonly Arc
   return offers;
 }
 
+/** What has no URL cannot be read. */
+export function withoutUrl(probe: Probe, judge: Judge, offer: ArchiveOffer): void {
+  judge.unjudged(offer.label, 'it has no URL', probe.drafts.typed ? 'index/entry-url' : 'archive/fields');
+}
+
 /** Every archive whose bytes came; for the others the judge is told what stands in the way. */
 export async function packsOf(probe: Probe, judge: Judge): Promise<readonly PackedView[]> {
   const views: PackedView[] = [];
   for (const offer of await offersOf(probe, judge)) {
     if (offer.url === undefined) {
-      judge.unjudged(
-        offer.label,
-        'it has no URL',
-        probe.revision === '2026-06-03' ? 'index/entry-url' : 'archive/fields',
-      );
+      withoutUrl(probe, judge, offer);
       continue;
     }
     const view = await probe.drafts.packed(offer);
@@ -55,15 +56,15 @@ export async function unpackedOf(probe: Probe, judge: Judge): Promise<readonly P
   const views: PackedView[] = [];
   for (const view of await packsOf(probe, judge)) {
     const { archive, offer, format } = view;
+    const spoilt = archive?.faults.find(({ grave }) => grave);
     if (archive === undefined) {
       if (format !== undefined) judge.unjudged(offer.label, 'no bytes came', 'archive/readable');
-      else if (probe.revision === '2026-06-03')
+      else if (probe.drafts.typed)
         judge.unjudged(offer.label, 'its format is not known to us', 'archive/offers-common-format');
       // Servers may offer formats that hosts need not know, and this judge neither.
       else judge.notApplicable('an archive is in a format that this judge does not read, which is legal');
-    } else if (archive.faults.some(({ grave }) => grave)) {
-      judge.unjudged(offer.label, archive.faults.find(({ grave }) => grave)!.detail, 'archive/format-agrees');
-    } else views.push(view);
+    } else if (spoilt !== undefined) judge.unjudged(offer.label, spoilt.detail, 'archive/format-agrees');
+    else views.push(view);
   }
   return views;
 }
@@ -101,10 +102,9 @@ export function judgeRule(
 
 /** The root under which the same skill is served as files; undefined when it is offered as archives alone. */
 export async function filesRoot(probe: Probe, offer: ArchiveOffer): Promise<string | undefined> {
-  if (probe.revision !== '2026-06-03') return directRoot(offer.entry);
+  if (!probe.drafts.typed) return directRoot(offer.entry);
   const root = archiveRoot(offer.url ?? '');
-  const skill = (await probe.skills()).find((one) => one.root === root);
-  return skill?.root;
+  return root === undefined ? undefined : (await probe.skillAt(root))?.root;
 }
 
 const directRoot = ({ url }: IndexEntry): string | undefined => (url === undefined ? undefined : skillRoot(url));

@@ -1,7 +1,6 @@
 import type { Judge } from '../../harness/model/check.js';
 import { describeOutcome, type Exchange } from '../../harness/model/exchange.js';
 import { brief, type JsonObject } from '../../harness/model/json.js';
-import type { Probe } from '../../harness/probe/probe.js';
 import { setAside } from './outcomes.js';
 
 /** Judges that a result of the modern era says it is complete. */
@@ -55,6 +54,3 @@ export function judgeRefusal(
 
 /** A page of a walk in words. */
 export const pageName = (method: string, number: number): string => `${method}, page ${number}`;
-
-/** Whether the base protocol's `resources/list` may be asked: the capability is declared. */
-export const hasResources = (probe: Probe): boolean => probe.capabilities['resources'] !== undefined;

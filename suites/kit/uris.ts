@@ -1,7 +1,6 @@
 import type { Judge } from '../../harness/model/check.js';
 import { ancestorsOf, splitUri } from '../../harness/model/uri.js';
 import type { Probe } from '../../harness/probe/probe.js';
-import { hasResources } from './results.js';
 import { skillsOf } from './subjects.js';
 
 /** A URI that the server emits for a skill or a part of one, with where it stands. */
@@ -59,7 +58,7 @@ export async function emittedUris(probe: Probe, judge: Judge): Promise<readonly 
     if (offer.url !== undefined)
       add({ uri: offer.url, kind: 'entry', where: 'the index', name: undefined, frames: offer.frames });
   }
-  if (hasResources(probe)) {
+  if (probe.hasResources) {
     const roots = new Set(skills.flatMap((skill) => (skill.root === undefined ? [] : [skill.root])));
     for (const [uri, { resource, frames }] of await probe.resourcesByUri()) {
       const { name } = resource;
