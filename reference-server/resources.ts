@@ -15,12 +15,19 @@ function contentsItem(uri: string, { mimeType, binary }: ServedFile, bytes: Uint
     : { uri, mimeType, text };
 }
 
+/** What each file is called once it is normalised, made anew when files came or went. */
+const normalised = new WeakMap<Catalogue, { readonly size: number; readonly uris: ReadonlyMap<string, string> }>();
+
 /** The URI under which a file is kept: as asked for, or else as it normalises. */
 function servedUri(catalogue: Catalogue, uri: string): string | undefined {
-  if (catalogue.files.has(uri)) return uri;
-  const normal = normaliseUri(uri);
-  for (const served of catalogue.files.keys()) if (normaliseUri(served) === normal) return served;
-  return undefined;
+  const { files } = catalogue;
+  if (files.has(uri)) return uri;
+  let known = normalised.get(catalogue);
+  if (known?.size !== files.size) {
+    known = { size: files.size, uris: new Map([...files.keys()].map((served) => [normaliseUri(served), served])) };
+    normalised.set(catalogue, known);
+  }
+  return known.uris.get(normaliseUri(uri));
 }
 
 /** `resources/list`, `resources/templates/list` and `resources/read`. */

@@ -135,7 +135,12 @@ export class HttpClient {
       });
       req.on('error', (error: NodeJS.ErrnoException) => {
         if (!replied) forget();
-        const stale = !replied && req.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+        // What we ended ourselves at the deadline looks the same, and must not be sent again.
+        const stale =
+          !replied &&
+          !deadline.expired &&
+          req.reusedSocket &&
+          (error.code === 'ECONNRESET' || error.code === 'EPIPE');
         resolve(stale ? { ...failure(error), stale } : failure(error));
       });
       req.on('close', forget);
