@@ -25,6 +25,16 @@ const RULES: readonly Rule[] = [
     may: ['harness/*', 'suites/*', 'reports/*', 'fixtures/*', 'node:*', 'execa', 'eventsource-parser', 'commander'],
   },
   {
+    folder: 'harness/fuzz/',
+    may: ['harness/*', 'node:*', 'fast-check'],
+    mayNot: ['harness/cli/*', 'harness/run/*'],
+  },
+  {
+    folder: 'harness/provision/',
+    may: ['harness/*', 'node:*', 'fast-check'],
+    mayNot: ['harness/cli/*', 'harness/run/*'],
+  },
+  {
     folder: 'harness/',
     may: ['harness/*', 'node:*', 'execa', 'eventsource-parser', 'url-template'],
     // It alone wires things together.
@@ -33,7 +43,13 @@ const RULES: readonly Rule[] = [
   {
     folder: 'suites/',
     may: ['suites/*', 'harness/model/*', 'yaml', 'ajv', 'fast-check', 'node:crypto'],
-    mayTypesOf: ['harness/probe/*', 'harness/archive/*', 'harness/run/options.ts'],
+    mayTypesOf: [
+      'harness/probe/*',
+      'harness/archive/*',
+      'harness/fuzz/*',
+      'harness/provision/*',
+      'harness/run/options.ts',
+    ],
   },
   {
     folder: 'reference-server/',

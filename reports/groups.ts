@@ -7,7 +7,7 @@ export interface Told {
   readonly eras: readonly EraReport[];
 }
 
-/** What makes two eras' results the same to a reader: everything but the frame numbers and the time. */
+/** What makes two eras' results the same to a reader: everything but the frame numbers, the case and the time. */
 const key = (result: Result): string =>
   JSON.stringify([
     result.verdict,

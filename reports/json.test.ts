@@ -23,7 +23,10 @@ describe('json', () => {
     expect(validate({ ...report, extra: 1 })).toBe(false);
     expect(validate({ ...report, schemaVersion: 2 })).toBe(false);
     expect(validate({ ...report, exitCode: 2 })).toBe(false);
+    expect(validate({ ...report, fuzz: { shard: '1/2' } })).toBe(false);
     const [era, ...rest] = report.eras;
+    const searched = era!.results.map((result) => ({ ...result, fuzz: { seed: 1, runs: 1 } }));
+    expect(validate({ ...report, eras: [{ ...era, results: searched }, ...rest] })).toBe(false);
     expect(validate({ ...report, eras: [{ ...era, results: [{}] }, ...rest] })).toBe(false);
   });
 

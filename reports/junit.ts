@@ -2,6 +2,7 @@ import type { EraReport, Finding, Report, Result } from '../harness/model/report
 import { redness } from './gate.js';
 import { eraName, requirementOf } from './groups.js';
 import type { Reporter } from './reporter.js';
+import { isStopped, replayCommand, searchFlags } from './search.js';
 import { cut } from './text.js';
 import { element, xmlDocument, type XmlElement } from './xml.js';
 
@@ -15,7 +16,7 @@ interface Counted {
   readonly kind: 'passed' | 'failures' | 'errors' | 'skipped';
 }
 
-function findingLines(finding: Finding, index: number): string[] {
+function findingLines(report: Report, finding: Finding, index: number): string[] {
   const lines = [
     `${index + 1}. ${cut(finding.subject, FIELD)}`,
     `   expected: ${cut(finding.expected, FIELD)}`,
@@ -23,6 +24,9 @@ function findingLines(finding: Finding, index: number): string[] {
   ];
   if (finding.cause !== undefined) lines.push(`   cause:    ${cut(finding.cause, FIELD)}`);
   if (finding.frames.length > 0) lines.push(`   frames:   ${finding.frames.map((n) => `#${n}`).join(' ')}`);
+  if (finding.case !== undefined) {
+    lines.push(`   again:    ${replayCommand(report, finding) ?? `case ${cut(finding.case, FIELD)}`}`);
+  }
   return lines;
 }
 
@@ -31,7 +35,7 @@ function body(report: Report, era: EraReport, result: Result): string {
   const requirement = requirementOf(report, result.id, era);
   const lines: string[] = [requirement?.statement ?? result.title, ''];
   if (result.reason !== undefined) lines.push(cut(result.reason, FIELD));
-  lines.push(...result.findings.flatMap(findingLines));
+  lines.push(...result.findings.flatMap((finding, index) => findingLines(report, finding, index)));
   const unnamed = result.findingsTotal - result.findings.length;
   if (unnamed > 0) lines.push(`and ${unnamed} more`);
   for (const { subject, reason } of result.unjudged) {
@@ -39,7 +43,10 @@ function body(report: Report, era: EraReport, result: Result): string {
   }
   lines.push('');
   if (requirement !== undefined) lines.push(`${requirement.section.title}: ${requirement.section.url}`);
-  lines.push(`skills-conformance explain ${result.id}`, `skills-conformance --server … --only ${result.id}`);
+  lines.push(
+    `skills-conformance explain ${result.id}`,
+    `skills-conformance --server … --only ${result.id}${searchFlags(report, result)}`,
+  );
   return `\n${lines.join('\n')}\n`;
 }
 
@@ -56,9 +63,11 @@ function blockedReason(result: Result): string {
   return by.length > 0 ? `${cut(reason, 300)} (blocked by ${by.join(', ')})` : cut(reason, 300);
 }
 
-function skippedMessage(result: Result): string | undefined {
+function skippedMessage({ failOn }: Report, result: Result): string | undefined {
   if (result.verdict === 'not-applicable') return `not applicable: ${cut(result.reason ?? 'nothing to judge', 300)}`;
   if (result.verdict === 'fail') return `${result.level}, does not fail the run: ${headline(result)}`;
+  // Its reason says all, and "blocked" would say too much.
+  if (result.verdict === 'blocked' && isStopped(result, failOn)) return blockedReason(result);
   if (result.verdict === 'blocked') return `${result.level}, blocked: ${blockedReason(result)}`;
   return undefined;
 }
@@ -90,7 +99,7 @@ function outcomeOf(
         ],
       };
     case undefined: {
-      const message = skippedMessage(result);
+      const message = skippedMessage(report, result);
       if (message === undefined) return { kind: 'passed', children: [] };
       return { kind: 'skipped', children: [element('skipped', { message })] };
     }
@@ -123,6 +132,8 @@ function suite(report: Report, name: string, ms: number, cases: readonly Counted
     'skills-conformance': report.tool.version,
     revision: era?.revision ?? report.spec.revision,
   };
+  if (report.fuzz !== undefined) properties['seed'] = String(report.fuzz.seed);
+  if (report.fuzz?.shard !== undefined) properties['shard'] = cut(report.fuzz.shard, 40);
   if (era?.protocolVersion) properties['protocolVersion'] = era.protocolVersion;
   const attributes = { name, ...tally(cases), time: seconds(ms), timestamp: report.startedAt.slice(0, 19) };
   const named = Object.entries(properties).map(([key, value]) => element('property', { name: key, value }));

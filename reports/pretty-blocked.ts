@@ -1,6 +1,7 @@
 import type { Report, Result } from '../harness/model/report.js';
 import { eraNote, gather, type Told } from './groups.js';
 import type { ReporterOptions } from './reporter.js';
+import { isStopped } from './search.js';
 import { style } from './style.js';
 import { count, shown, wrap } from './text.js';
 
@@ -64,7 +65,10 @@ export function blockedSection(report: Report, options: ReporterOptions): string
   const { bold } = style(options);
   // A target that did not start is told once, at the top; every requirement is blocked by it.
   const started = report.eras.filter((era) => era.startFailure === undefined);
-  const blocked = gather({ ...report, eras: started }, (result) => result.verdict === 'blocked');
+  const blocked = gather(
+    { ...report, eras: started },
+    (result) => result.verdict === 'blocked' && !isStopped(result, report.failOn),
+  );
   if (blocked.length === 0) return [];
   const groups = new Map<string, Told[]>();
   for (const one of blocked) groups.set(obstacle(one), [...(groups.get(obstacle(one)) ?? []), one]);

@@ -2,6 +2,7 @@ import type { Frame } from '../harness/model/exchange.js';
 import type { EraReport, Finding, Report, Result } from '../harness/model/report.js';
 import { eraName, eraNote, requirementOf, type Told } from './groups.js';
 import type { ReporterOptions } from './reporter.js';
+import { replayCommand } from './search.js';
 import { style } from './style.js';
 import { shown, wrap } from './text.js';
 
@@ -51,7 +52,16 @@ function frameLines(
   return lines.map((line) => dim(`${indent}${line}`));
 }
 
+/** How to see it again, for copying: never wrapped. Without a file there is but the name of the case. */
+function replayLines(report: Report, finding: Finding, indent: string, options: ReporterOptions): string[] {
+  if (finding.case === undefined) return [];
+  const command = replayCommand(report, finding);
+  const line = command === undefined ? `${'case'.padEnd(10)}${shown(finding.case, 200)}` : command;
+  return [`${indent}${style(options).dim(line)}`];
+}
+
 function findingLines(
+  report: Report,
   era: EraReport,
   finding: Finding,
   { id: about, level }: Result,
@@ -68,7 +78,11 @@ function findingLines(
   if (finding.cause !== undefined) {
     lines.push(...field('cause', finding.cause, indent, options.width).map((line) => yellow(line)));
   }
-  return [...lines, ...frameLines(era, finding, about, told, indent, options)];
+  return [
+    ...lines,
+    ...frameLines(era, finding, about, told, indent, options),
+    ...replayLines(report, finding, indent, options),
+  ];
 }
 
 /** One requirement that does not hold: what it says, what was found, how to read on and to see it again. */
@@ -85,7 +99,7 @@ export function breach(report: Report, told: Told, mark: string, options: Report
   const frames = new Set<number>();
   if (era !== undefined) {
     for (const finding of result.findings.slice(0, FINDINGS))
-      lines.push(...findingLines(era, finding, result, frames, options));
+      lines.push(...findingLines(report, era, finding, result, frames, options));
   }
   const more = result.findingsTotal - Math.min(FINDINGS, result.findings.length);
   if (more > 0) lines.push(`    and ${more} more (see the JSON report)`);

@@ -98,6 +98,64 @@ describe('pretty', () => {
     expect(text).not.toContain('digest/matches');
   });
 
+  it('says in one line how far the search went, where there was one', () => {
+    expect(render(sample('fuzz'))).toMatch(
+      /^ {2}fuzz {8}seed 2640, 1,840 inputs \(5,410 requests\), 2 of 4 searches stopped early$/m,
+    );
+    expect(render(sample('fuzz-incomplete'))).toMatch(/^ {2}fuzz {8}seed 7, shard 2\/8, 1,200 inputs /m);
+    const { fuzz: _fuzz, ...without } = sample('fuzz');
+    expect(render(without)).not.toMatch(/^ {2}fuzz {2,}seed/m);
+    expect(render({ ...sample('violations'), fuzz: { seed: 1 } })).not.toContain('fuzz');
+  });
+
+  it('tells last of a finding of the search how it is seen again, in one piece', () => {
+    const report = sample('fuzz');
+    const command = 'skills-conformance replay skills-conformance-report/cases/uri-read-3f9a01c7.json';
+    const text = render(report, { width: 60 });
+    expect(text).toMatch(new RegExp(`^ {6}#62 ←.*\\n {6}${command}\\n {2}https:`, 'm'));
+    expect(text).toContain('\n  skills-conformance explain fuzz/uri-read\n');
+    const away = { ...report, fuzz: { seed: 2640, folder: "/tmp/it's my run/cases" } };
+    expect(render(away)).toContain("skills-conformance replay '/tmp/it'\\''s my run/cases/uri-read-3f9a01c7.json'\n");
+    expect(render({ ...report, fuzz: { seed: 2640 } })).toMatch(/^ {6}case {6}uri-read-3f9a01c7$/m);
+  });
+
+  it('tells searches that stopped early in passing, and none as blocked', () => {
+    const text = render(sample('fuzz'), { width: 120 });
+    expect(text).toContain(
+      'searches that stopped early: fuzz/paging-skills 70 of 80, fuzz/protocol-ids 120 of 150: the time of the search is',
+    );
+    expect(text).not.toMatch(/blocked|could not be judged/);
+    expect(text).toMatch(/^ {2}Area +passed +failed +stopped$/m);
+    expect(text).toMatch(/^ {2}2 passed · 1 violation · 2 searches stopped early · /m);
+  });
+
+  it('tells a search that found something and stopped early as both', () => {
+    const report = sample('fuzz');
+    const [era] = report.eras;
+    const results = era!.results.map((result) =>
+      result.verdict === 'fail' ? { ...result, fuzz: { ...result.fuzz!, runs: 9, complete: false } } : result,
+    );
+    const text = render({ ...report, eras: [{ ...era!, results }] }, { width: 120 });
+    expect(text).toContain('searches that stopped early: fuzz/uri-read 9 of 1500: cut short\n');
+    expect(text).toContain('3 of 4 searches stopped early');
+    expect(text).toContain('1 violation · 3 searches stopped early');
+  });
+
+  it('tells how far a search came in each era', () => {
+    const report = sample('fuzz');
+    const [era] = report.eras;
+    const text = render({ ...report, eras: [era!, { ...era!, era: 'legacy' }] }, { width: 120 });
+    expect(text).toContain('fuzz/paging-skills 70 of 80 (modern) and 70 of 80 (legacy), fuzz/protocol-ids');
+    expect(text.split(' replay ')).toHaveLength(2);
+  });
+
+  it('tells a search as blocked where its inputs were asked for by number', () => {
+    const text = render(sample('fuzz-incomplete'));
+    expect(text).toContain('1 requirement that could not be judged\n\n○ stopped after 1200 of 100000 inputs');
+    expect(text).not.toContain('searches that stopped early');
+    expect(text).toContain('1 passed · 1 blocked · ');
+  });
+
   it('counts areas in a table', () => {
     const text = render(sample('violations'));
     expect(text).toMatch(/^ {2}Area +passed +failed +warned +noted +n\/a$/m);

@@ -5,7 +5,9 @@ import { eraNote, gather } from './groups.js';
 import { areaTable } from './pretty-areas.js';
 import { blockedSection } from './pretty-blocked.js';
 import { breach } from './pretty-findings.js';
+import { searchLine, stoppedSearches } from './pretty-search.js';
 import type { Reporter, ReporterOptions } from './reporter.js';
+import { isStopped } from './search.js';
 import { style } from './style.js';
 import { count, duration, shown, wrap } from './text.js';
 
@@ -49,6 +51,8 @@ function header(report: Report, options: ReporterOptions): string[] {
     const work = `${count(era.requests, 'request')}, ${duration(era.ms)}`;
     lines.push(line(era.era, `${protocol}${pins} ${dim(`(${work})`)}`));
   }
+  const searched = searchLine(report);
+  if (searched !== undefined) lines.push(line('fuzz', searched));
   const { only, skip, level } = report.selection;
   const narrowed = [
     ...(only.length > 0 ? [`--only ${only.join(',')}`] : []),
@@ -190,13 +194,16 @@ function verdict(report: Report, options: ReporterOptions): string[] {
   const { bold, dim, green, red, yellow } = style(options);
   const paint = { conforms: green, violations: red, incomplete: yellow, error: red }[report.outcome];
   const { counts } = report;
+  const stopped = report.eras.flatMap(({ results }) => results.filter((one) => isStopped(one, report.failOn)));
+  const blocked = counts.blocked - stopped.filter((one) => one.verdict === 'blocked').length;
   const figures = [
     `${counts.pass} passed`,
     ...(counts.fail.MUST > 0 ? [count(counts.fail.MUST, 'violation')] : []),
     ...(counts.fail.SHOULD > 0 ? [count(counts.fail.SHOULD, 'warning')] : []),
-    ...(counts.blocked > 0 ? [`${counts.blocked} blocked`] : []),
+    ...(blocked > 0 ? [`${blocked} blocked`] : []),
     ...(counts.error > 0 ? [count(counts.error, 'fault of ours', 'faults of ours')] : []),
     ...(counts['not-applicable'] > 0 ? [`${counts['not-applicable']} not applicable`] : []),
+    ...(stopped.length > 0 ? [`${count(stopped.length, 'search', 'searches')} stopped early`] : []),
     ...(counts.fail.INFO > 0
       ? [`${count(counts.fail.INFO, 'note')}${options.verbose ? '' : ' (--verbose shows them)'}`]
       : []),
@@ -230,6 +237,7 @@ export const pretty: Reporter = (report, given) => {
     ...section(report, warnings, yellow('▲'), options, failed('SHOULD')),
     ...(options.verbose ? section(report, 'Notes', dim('·'), options, failed('INFO')) : []),
     ...blockedSection(report, options),
+    ...stoppedSearches(report, options),
     ...limits(report, options),
     ...(options.verbose ? remarks(report, options) : []),
     ...(report.eras.some((era) => !era.startFailure) ? [...areaTable(report, options), ''] : []),

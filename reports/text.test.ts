@@ -1,7 +1,7 @@
 import { test as property } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { hostileText } from './testing/hostile.js';
-import { count, cut, duration, shown, visible, wrap } from './text.js';
+import { count, cut, duration, grouped, shown, visible, wrap } from './text.js';
 
 describe('text', () => {
   it('makes what cannot be seen visible, and leaves the rest', () => {
@@ -29,6 +29,7 @@ describe('text', () => {
       '2 skills',
       '0 entries',
     ]);
+    expect(grouped('1 of 999, 1840 (5210000)')).toBe('1 of 999, 1,840 (5,210,000)');
     expect([duration(12.4), duration(1900), duration(125_000)]).toEqual(['12 ms', '1.9 s', '2 min 5 s']);
   });
 

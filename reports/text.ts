@@ -49,6 +49,9 @@ export function wrap(text: string, width: number): string[] {
 /** `1 skill`, `2 skills`; a plural that is not formed with an s is given. */
 export const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
+/** A text in which whole numbers are written with a comma before each three digits: `1,840`. */
+export const grouped = (text: string): string => text.replace(/\d(?=(?:\d{3})+(?!\d))/g, '$&,');
+
 /** Milliseconds for people: `840 ms`, `1.9 s`, `2 min 5 s`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;

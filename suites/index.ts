@@ -20,6 +20,8 @@ import { read } from './checks/read.js';
 import { reference } from './checks/reference.js';
 import { template } from './checks/template.js';
 import { uri } from './checks/uri.js';
+import { serverProperties } from './fuzz/index.js';
+import { treeSuite } from './fuzz/trees/index.js';
 import type { ServerCheck } from './kit/check.js';
 import { namedRequirements } from './requirements/index.js';
 import { SOURCES } from './requirements/sources.js';
@@ -50,4 +52,10 @@ export const serverChecks: readonly ServerCheck[] = [
 ];
 
 /** What a server owes, and how it is judged. */
-export const serverSuite: Suite = { requirements: namedRequirements, checks: serverChecks, sources: SOURCES };
+export const serverSuite: Suite = {
+  requirements: namedRequirements,
+  checks: serverChecks,
+  properties: serverProperties,
+  trees: treeSuite,
+  sources: SOURCES,
+};

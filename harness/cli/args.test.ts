@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '../model/limits.js';
+import { DEFAULT_FUZZ } from '../run/options.js';
 import { parseArgs, type Request } from './args.js';
 import { UsageError } from './exit.js';
 
@@ -52,6 +53,7 @@ describe('flags of a run', () => {
       bail: 0,
       concurrency: 1,
       dryRun: false,
+      fuzz: DEFAULT_FUZZ,
       output: {
         stdout: 'pretty',
         files: [],
@@ -147,7 +149,7 @@ describe('commands', () => {
     for (const word of ['--server', '--only', '--fail-on', '--junit', 'Exit code', 'demo', 'explain']) {
       if (word !== '--junit') expect(help.text).toContain(word);
     }
-    expect(help.text).not.toMatch(/--(baseline|runs|provision|skill-uri)/);
+    expect(help.text).not.toMatch(/--(baseline|skill-uri)/);
     expect(parse('demo', '--help')).toMatchObject({
       kind: 'text',
       text: expect.stringContaining('--http') as unknown,

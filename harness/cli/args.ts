@@ -3,14 +3,24 @@ import type { Target } from '../model/connection.js';
 import { DEFAULT_LIMITS, type Limits } from '../model/limits.js';
 import { REVISIONS, V1, type Revision } from '../model/protocol.js';
 import type { RunOptions } from '../run/options.js';
+import { parseFuzz } from './fuzz-args.js';
 import { UsageError } from './exit.js';
 import type { FixturesArgs } from './fixtures-command.js';
-import { addColorFlags, addFixturesFlags, addRunFlags, addTargetFlags, type RawFlags } from './flags.js';
+import {
+  addColorFlags,
+  addFixturesFlags,
+  addReplayFlags,
+  addRunFlags,
+  addTargetFlags,
+  type RawFlags,
+} from './flags.js';
 import { parseOutput, type OutputArgs } from './output-args.js';
+import type { ReplayArgs } from './replay-command.js';
 import { didYouMean } from './suggest.js';
-import { noTarget, parseTarget } from './target-args.js';
+import { checkProvision, noTarget, parseTarget } from './target-args.js';
 
-type Judged = 'revision' | 'protocol' | 'limits' | 'skills' | 'only' | 'skip' | 'level' | 'failOn' | 'strict';
+type Judged =
+  'revision' | 'protocol' | 'limits' | 'skills' | 'only' | 'skip' | 'level' | 'failOn' | 'strict' | 'fuzz';
 
 /** Everything that a run is told on the command line, but the target. */
 export interface RunArgs extends Pick<RunOptions, Judged | 'bail' | 'concurrency'> {
@@ -26,6 +36,7 @@ export type Request =
   | { readonly kind: 'list'; readonly json: boolean; readonly color: boolean | undefined }
   | { readonly kind: 'explain'; readonly id: string; readonly color: boolean | undefined }
   | { readonly kind: 'fixtures'; readonly args: FixturesArgs }
+  | { readonly kind: 'replay'; readonly file: string; readonly target: Target | undefined; readonly args: ReplayArgs }
   /** `--help` and `--version`. */
   | { readonly kind: 'text'; readonly text: string };
 
@@ -88,21 +99,25 @@ const parseLimits = (flags: RawFlags): Limits => {
 
 const LEVEL = { must: 'MUST', should: 'SHOULD', info: 'INFO' } as const;
 
-const parseRun = (flags: RawFlags): RunArgs => ({
-  revision: flags.spec === 'auto' ? 'auto' : parseRevision('--spec', flags.spec),
-  protocol: flags.protocol,
-  limits: parseLimits(flags),
-  skills: parseSkills([...(flags.skill ?? []), ...(flags.skillUri ?? [])]),
-  only: flags.only ?? [],
-  skip: flags.skip ?? [],
-  level: LEVEL[flags.level],
-  failOn: flags.failOn,
-  strict: flags.strict === true,
-  bail: flags.bail === true ? 1 : (flags.bail ?? 0),
-  concurrency: flags.concurrency ?? 1,
-  dryRun: flags.dryRun === true,
-  output: parseOutput(flags),
-});
+function parseRun(flags: RawFlags): RunArgs {
+  const fuzz = parseFuzz(flags);
+  return {
+    revision: flags.spec === 'auto' ? 'auto' : parseRevision('--spec', flags.spec),
+    protocol: flags.protocol,
+    limits: parseLimits(flags),
+    skills: parseSkills([...(flags.skill ?? []), ...(flags.skillUri ?? [])]),
+    only: flags.only ?? [],
+    skip: flags.skip ?? [],
+    level: LEVEL[flags.level],
+    failOn: flags.failOn,
+    strict: flags.strict === true,
+    bail: flags.bail === true ? 1 : (flags.bail ?? 0),
+    concurrency: flags.concurrency ?? 1,
+    dryRun: flags.dryRun === true,
+    ...(fuzz === undefined ? {} : { fuzz }),
+    output: parseOutput(flags),
+  };
+}
 
 const AFTER = `
 Exit code: 0 conforms · 1 violation · 2 usage · 3 incomplete: something that counts could not be judged · 4 our own fault
@@ -113,7 +128,7 @@ Examples:
   skills-conformance --only manifest --reporter junit=junit.xml -- node server.js
 `;
 
-const COMMANDS = ['run', 'list', 'explain', 'demo', 'fixtures', 'help'];
+const COMMANDS = ['run', 'list', 'explain', 'demo', 'replay', 'fixtures', 'help'];
 
 /** What a stray word was probably meant to be. */
 function strayWord(word: string): UsageError {
@@ -156,6 +171,7 @@ function buildProgram(
     const args = parseRun(flags);
     const target = parseTarget(flags, rest, env);
     if (target === undefined && !args.dryRun) throw noTarget();
+    checkProvision(target, flags.provision === true);
     done({ kind: 'run', target, args });
   });
   const add = (name: string, about: string): Command =>
@@ -183,6 +199,17 @@ function buildProgram(
   explain.action((id: string, flags: { color?: boolean }) => {
     refuseOuterFlags(program, 'explain');
     done({ kind: 'explain', id, color: flags.color });
+  });
+  const replay = add('replay', 'send what the search found once more, and say whether it still fails').argument(
+    '<case>',
+    'the case file',
+  );
+  addTargetFlags(replay);
+  addReplayFlags(replay);
+  replay.action((file: string, flags: RawFlags & { json?: boolean }) => {
+    refuseOuterFlags(program, 'replay');
+    const args = { limits: parseLimits(flags), json: flags.json === true, redact: flags.redact };
+    done({ kind: 'replay', file, target: parseTarget(flags, rest, env), args });
   });
   const fixtures = add('fixtures', 'write archives of skills, good and bad, to try a host on');
   addFixturesFlags(fixtures);
@@ -218,7 +245,7 @@ export function parseArgs(argv: readonly string[], version: string, env: Env = {
     throw new UsageError(message, hint.join('\n').replace(/^\((.*)\)$/, '$1') || 'See skills-conformance --help.');
   }
   if (request === undefined) return { kind: 'text', text };
-  if (rest !== undefined && request.kind !== 'run') {
+  if (rest !== undefined && request.kind !== 'run' && request.kind !== 'replay') {
     throw new UsageError(`${request.kind} takes no command after --`, 'Leave out -- and what follows.');
   }
   return request;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { reporters, type ReporterOptions } from '../../reports/index.js';
 import { ERAS, REVISIONS } from '../model/protocol.js';
 import type { RunOutput } from '../run/options.js';
+import { casesFolder, writeCases } from './cases.js';
 import { ensureWritable, writeWhole } from './files.js';
 import { wantsColor, type Io } from './io.js';
 import type { OutputArgs, ReporterName } from './output-args.js';
@@ -68,7 +69,7 @@ function writeTranscripts(folder: string, transcripts: RunOutput['transcripts'])
 
 /** Writes the files and then stdout. Returns what could not be written, in sentences. */
 export async function deliver(run: RunOutput, output: OutputArgs, io: Io): Promise<string[]> {
-  const { report, transcripts } = run;
+  const { report, transcripts, cases } = run;
   const problems: string[] = [];
   const attempt = (what: string, write: () => void): void => {
     try {
@@ -83,6 +84,9 @@ export async function deliver(run: RunOutput, output: OutputArgs, io: Io): Promi
     attempt(path, () => writeWhole(path, [reporters[reporter](report, plain)]));
   }
   const { out } = output;
+  const folder = casesFolder(output);
+  if (cases.length > 0)
+    attempt(join(folder, cases.length === 1 ? `${cases[0]!.id}.json` : '*.json'), () => writeCases(folder, cases));
   if (out !== undefined) attempt(join(out, transcriptFile('*')), () => writeTranscripts(out, transcripts));
   const text = reporters[output.stdout](report, {
     color: wantsColor(output.color, io),

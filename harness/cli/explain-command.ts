@@ -53,6 +53,7 @@ export function explainText(suite: Suite, id: string, options: { readonly color:
   }
   const { bold, dim } = style(options);
   const check = suite.checks.find(({ verifies }) => verifies === id);
+  const property = suite.properties.find(({ verifies }) => verifies === id);
   const row = (label: string, value: string): string[] =>
     wrap(value, WIDTH - LABEL).map((line, index) => `  ${dim((index === 0 ? label : '').padEnd(LABEL))}${line}`);
   const { eras, transports, upstream, untestable } = requirement;
@@ -71,7 +72,20 @@ export function explainText(suite: Suite, id: string, options: { readonly color:
     ...row('official', upstream === undefined ? 'the official suite has no check of its own' : upstream.join(', ')),
   ];
   if (untestable !== undefined) lines.push(...row('not testable', untestable));
-  else if (check === undefined) lines.push(...row('check', 'none in this version'));
+  else if (property !== undefined) {
+    const { title, needs, runs } = property;
+    lines.push(
+      ...row('search', title),
+      ...row(
+        '',
+        `searched with generated input: ${runs} inputs unless --runs says otherwise; the same --seed gives the same ones`,
+      ),
+      ...(needs.length > 0 ? row('needs', needs.join(', ')) : []),
+      '',
+      `  ${dim(`skills-conformance --server "…" --only ${id} --seed N --runs N`)}`,
+      `  ${dim('skills-conformance replay <case>')}`,
+    );
+  } else if (check === undefined) lines.push(...row('check', 'none in this version'));
   else {
     lines.push(...row('check', check.title));
     if (check.needs.length > 0) lines.push(...row('needs', check.needs.join(', ')));

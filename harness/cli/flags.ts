@@ -21,6 +21,14 @@ const time = (text: string): number => {
   return ms;
 };
 const timeOrNone = (text: string): number => checked(parseDuration(text));
+const MOST_SEED = 2 ** 31 - 1;
+const seed = (text: string): number => {
+  if (text === 'random') return Math.floor(Math.random() * MOST_SEED) + 1;
+  const n = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(n) || n > MOST_SEED)
+    throw new InvalidArgumentError(`Write a whole number from 0 to ${MOST_SEED}, or random.`);
+  return n;
+};
 const size = (text: string): number => checked(parseSize(text));
 const whole =
   (most: number) =>
@@ -69,6 +77,21 @@ export function addRunFlags(command: Command): void {
         .default('info'),
     )
     .option('--dry-run', 'print what would be judged; start nothing')
+    .optionsGroup('Search:')
+    .option('--no-fuzz', 'leave out the search with generated requests')
+    .option(
+      '--fuzz-time <time>',
+      'time for it, in all; alone: go on until it is used up (default: at most 10s)',
+      time,
+    )
+    .option(
+      '--runs <n>',
+      'inputs of each searched property (default: 150, 80 of paging, 100 folders)',
+      whole(100_000_000),
+    )
+    .option('--seed <n|random>', 'where the search begins (default: 2640)', seed)
+    .option('--provision', 'start the command on generated skills: it holds {skills}, where their folder stands')
+    .option('--shard <i/n>', 'do this part of the search, such as 2/8 (default: all)')
     .optionsGroup('Limits:')
     .option('--timeout <time>', 'one request (default: 10s)', time)
     .option('--check-timeout <time>', 'one check (default: 2m)', time)
@@ -106,6 +129,17 @@ export function addRunFlags(command: Command): void {
 /** Colour on or off, whatever the terminal. */
 export function addColorFlags(command: Command): void {
   command.option('--color', 'colour even without a terminal').option('--no-color', 'no colour');
+}
+
+/** How a case is sent again. */
+export function addReplayFlags(command: Command): void {
+  command
+    .optionsGroup('Limits:')
+    .option('--timeout <time>', 'one request (default: 10s)', time)
+    .option('--startup-timeout <time>', 'from the start to the end of the handshake (default: 30s)', time)
+    .optionsGroup('Output:')
+    .option('--json', 'the outcome as JSON')
+    .option('--no-redact', 'print header and environment values, and secrets in URLs');
 }
 
 /** What archives `fixtures` writes, and where. */
@@ -150,6 +184,12 @@ export interface RawFlags {
   readonly maxArchiveRatio?: number;
   readonly bail?: number | true;
   readonly concurrency?: number;
+  readonly fuzz: boolean;
+  readonly fuzzTime?: number;
+  readonly runs?: number;
+  readonly seed?: number;
+  readonly shard?: string;
+  readonly provision?: boolean;
   readonly failOn: 'must' | 'should';
   readonly strict?: boolean;
   readonly reporter?: readonly string[];

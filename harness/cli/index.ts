@@ -4,7 +4,7 @@ import type { Target } from '../model/connection.js';
 import type { RunListener } from '../model/events.js';
 import type { Report } from '../model/report.js';
 import type { Level } from '../model/requirement.js';
-import { DEFAULT_RUN, type RunOptions } from '../run/options.js';
+import { DEFAULT_FUZZ, DEFAULT_RUN, type FuzzOptions, type RunOptions } from '../run/options.js';
 import { loadEngine } from './engine.js';
 import { UsageError } from './exit.js';
 import { packageInfo } from '../package-info.js';
@@ -30,6 +30,7 @@ export type {
   Unjudged,
   Verdict,
 } from '../model/report.js';
+export type { FuzzOptions } from '../run/options.js';
 export type { Level, NamedRequirement, Requirement } from '../model/requirement.js';
 
 /** What `runServerConformance` takes. Only `target` is needed. */
@@ -50,6 +51,8 @@ export interface ServerConformanceOptions {
   readonly strict?: boolean;
   readonly bail?: number;
   readonly concurrency?: number;
+  /** The search with generated requests; default: none. True: as the command line does it. */
+  readonly fuzz?: boolean | Partial<FuzzOptions>;
   /** Keep header and environment values and secrets in URLs out of the report; default true. */
   readonly redact?: boolean;
   readonly onEvent?: RunListener;
@@ -71,13 +74,14 @@ function targetOf(target: string | Target): Target {
 export async function runServerConformance(options: ServerConformanceOptions): Promise<Report> {
   const { suite, runServer } = await loadEngine();
   const target = targetOf(options.target);
-  const { target: _target, redact: _redact, limits, ...given } = options;
+  const { target: _target, redact: _redact, limits, fuzz, ...given } = options;
   // A member that is given as undefined is not given.
   const told = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const chosen: Omit<RunOptions, 'target' | 'suite' | 'tool'> = {
     ...DEFAULT_RUN,
     ...told,
     limits: { ...DEFAULT_LIMITS, ...limits },
+    ...(fuzz === undefined || fuzz === false ? {} : { fuzz: { ...DEFAULT_FUZZ, ...(fuzz === true ? {} : fuzz) } }),
   };
   if (chosen.revision !== 'auto' && !REVISIONS.includes(chosen.revision)) {
     throw new UsageError(

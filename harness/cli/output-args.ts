@@ -4,7 +4,7 @@ import type { RawFlags } from './flags.js';
 import { didYouMean } from './suggest.js';
 
 /** The folder that `--out` writes to when it names none. */
-const DEFAULT_OUT = 'skills-conformance-report';
+export const DEFAULT_OUT = 'skills-conformance-report';
 
 const REPORTERS = ['pretty', 'json', 'junit'] as const;
 export type ReporterName = (typeof REPORTERS)[number];

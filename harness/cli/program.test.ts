@@ -169,6 +169,7 @@ describe('a run', () => {
         summary: 'HTTP 401 for s3cr3t',
       },
       transcripts: [{ era: 'modern', frames }],
+      cases: [],
     }));
     const hidden = folder();
     const io = fakeIo();

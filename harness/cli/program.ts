@@ -24,6 +24,10 @@ async function carryOut(request: Request, io: Io, load: () => Promise<Engine>): 
       const { fixturesCommand } = await import('./fixtures-command.js');
       return fixturesCommand(request.args, io);
     }
+    case 'replay': {
+      const [{ replayCommand }, engine] = await Promise.all([import('./replay-command.js'), load()]);
+      return replayCommand(request.file, request.target, request.args, io, engine);
+    }
     case 'demo': {
       const [{ demoCommand }, engine] = await Promise.all([import('./demo-command.js'), load()]);
       return demoCommand(request, io, engine);

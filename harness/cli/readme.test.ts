@@ -13,7 +13,9 @@ const helpOf = (...command: string[]): string => {
   return request.kind === 'text' ? request.text : '';
 };
 const run = helpOf();
-const help = [run, helpOf('demo'), helpOf('list'), helpOf('explain'), helpOf('fixtures')].join('\n');
+const help = [run, helpOf('demo'), helpOf('list'), helpOf('explain'), helpOf('replay'), helpOf('fixtures')].join(
+  '\n',
+);
 
 const flagsIn = (text: string): string[] => [
   ...new Set([...text.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([flag]) => flag)),

@@ -103,7 +103,8 @@ export function labelOf(target: Target, redact: Redact, hide: boolean): string {
   return `${url.protocol}//${user}${url.host}${redact(url.pathname)}${query}`;
 }
 
-function redactJson(value: Json, redact: Redact): Json {
+/** A value in which every string is without secrets. */
+export function redactJson(value: Json, redact: Redact): Json {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((item) => redactJson(item, redact));
   if (typeof value !== 'object' || value === null) return value;
@@ -116,6 +117,7 @@ const maybe = (text: string | undefined, redact: Redact): string | undefined =>
 const redactResult = (result: Result, redact: Redact): Result => ({
   ...result,
   ...(result.reason === undefined ? {} : { reason: redact(result.reason) }),
+  ...(result.fuzz?.stopped === undefined ? {} : { fuzz: { ...result.fuzz, stopped: redact(result.fuzz.stopped) } }),
   findings: result.findings.map((one) => ({
     ...one,
     subject: redact(one.subject),

@@ -1,5 +1,6 @@
 import type { Target } from '../model/connection.js';
 import type { RunArgs } from './args.js';
+import { redactCase, targetOfCase, withFolder } from './cases.js';
 import { deliver, ensureDeliverable } from './deliver.js';
 import type { Engine } from './engine.js';
 import { ExitCode } from './exit.js';
@@ -48,7 +49,7 @@ export async function runCommand(
   const ignore = handleInterrupts(io, controller, (text) => (progress ? progress.say(text) : io.err(`${text}\n`)));
   try {
     const { dryRun: _dryRun, output: _output, ...options } = args;
-    const { report, transcripts } = await engine.runServer({
+    const { report, transcripts, cases } = await engine.runServer({
       ...options,
       target,
       suite: engine.suite,
@@ -59,7 +60,8 @@ export async function runCommand(
     progress?.stop();
     const problems = await deliver(
       {
-        report: redactReport(report, name, redact),
+        report: withFolder(redactReport(report, name, redact), cases, output),
+        cases: cases.map((one) => redactCase(one, targetOfCase(target, redact), redact)),
         transcripts: transcripts.map(({ era, frames }) => ({
           era,
           frames: frames.map((frame) => redactFrame(frame, redact)),

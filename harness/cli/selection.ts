@@ -6,7 +6,7 @@ import type { RunArgs } from './args.js';
 import { UsageError } from './exit.js';
 import { didYouMean } from './suggest.js';
 
-type Chosen = Pick<RunArgs, 'only' | 'skip' | 'level' | 'revision' | 'protocol'>;
+type Chosen = Pick<RunArgs, 'only' | 'skip' | 'level' | 'revision' | 'protocol' | 'fuzz'>;
 
 const SEE = 'skills-conformance list prints every id.';
 

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Target } from '../model/connection.js';
+import { takesSkills } from '../provision/target.js';
 import { UsageError } from './exit.js';
 import type { RawFlags } from './flags.js';
 import { splitWords } from './words.js';
@@ -123,3 +124,18 @@ export function parseTarget(flags: RawFlags, rest: readonly string[] | undefined
 
 /** The usage error for a run without a target: never a green run of something else. */
 export const noTarget = (): UsageError => new UsageError('No server to judge', EXAMPLES);
+
+/** `--provision` and `{skills}` go together. Throws a usage error where one of them is missing. */
+export function checkProvision(target: Target | undefined, provision: boolean): void {
+  if (target === undefined) return;
+  const example = 'Example: --provision --server "node server.js {skills}"';
+  if (provision && target.kind === 'http')
+    throw new UsageError('--provision starts a command on generated folders, and the target is a URL', example);
+  const takes = takesSkills(target);
+  if (provision && !takes) throw new UsageError('--provision needs {skills} in the command of the server', example);
+  if (!provision && takes)
+    throw new UsageError(
+      'The command of the server holds {skills}, which --provision puts a folder in',
+      'Add --provision.',
+    );
+}

@@ -10,6 +10,8 @@ export interface Evidence {
   readonly level?: Level;
   /** The level under `--strict`, where the text can be read more narrowly. */
   readonly strict?: Level;
+  /** The case file of a finding of the search. */
+  readonly case?: string;
 }
 
 /** What a check tells of what it sees. It never writes a verdict: the run derives it from what was told. */

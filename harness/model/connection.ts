@@ -1,4 +1,5 @@
 import type { Exchange, Fault, Frame } from './exchange.js';
+import type { RawOptions } from './fuzz.js';
 import type { JsonObject } from './json.js';
 import type { Era, TransportKind } from './protocol.js';
 
@@ -65,6 +66,8 @@ export interface Connection {
     readonly body?: string;
     readonly timeoutMs?: number;
   }): Promise<Exchange>;
+  /** Sends a text as it is, in place of a request; see `FuzzWire.raw`. */
+  raw(text: string, options?: RawOptions): Promise<Exchange>;
   /** Ends the target: stdio by closing stdin, then SIGTERM and SIGKILL to its process group. Safe to call twice. */
   close(): Promise<Closing>;
 }

@@ -1,4 +1,5 @@
 import type { Frame } from './exchange.js';
+import type { FuzzStats } from './fuzz.js';
 import type { Json } from './json.js';
 import type { Era, Revision, TransportKind } from './protocol.js';
 import type { Level, NamedRequirement } from './requirement.js';
@@ -19,8 +20,10 @@ export interface Finding {
   readonly actual: string;
   /** The likely cause in plain words, where it can be told. */
   readonly cause?: string;
-  /** Frame numbers in the transcript of the same era. */
+  /** Frame numbers in the transcript of the same era; those of the search come after those of the checks. */
   readonly frames: readonly number[];
+  /** A finding of the search: the id of its case, which `replay` shows again. */
+  readonly case?: string;
 }
 
 /** A subject that could not be judged, and why. */
@@ -48,6 +51,8 @@ export interface Result {
   readonly reason?: string;
   /** blocked: ids of the requirements that stand in the way. */
   readonly blockedBy?: readonly string[];
+  /** A searched property: how far the search went. */
+  readonly fuzz?: FuzzStats;
   readonly ms: number;
 }
 
@@ -111,6 +116,14 @@ export interface Report {
   readonly strict: boolean;
   /** Levels of requirements that were selected, and globs, when the run was narrowed. */
   readonly selection: { readonly only: readonly string[]; readonly skip: readonly string[]; readonly level: Level };
+  /** The search; absent when it was switched off. */
+  readonly fuzz?: {
+    readonly seed: number;
+    /** `2/8` where several runs share the work. */
+    readonly shard?: string;
+    /** Where the case files are written: `<folder>/<case id>.json`. */
+    readonly folder?: string;
+  };
   readonly counts: Counts;
   readonly eras: readonly EraReport[];
   /** The catalogue of every requirement that has a result here, as the last of the revisions says it; `earlier` tells the rest. */

@@ -1,6 +1,4 @@
-import type { ArchiveLimits } from '../archive/archive.js';
 import { relativeLinks, resolveLink } from '../model/references.js';
-import type { Limits } from '../model/limits.js';
 import { INDEX_URI, SHAPES } from '../model/protocol.js';
 import { isBelow, skillRoot, splitUri } from '../model/uri.js';
 import { viewIndex, type ArchiveOffer, type DraftShape, type IndexEntry, type IndexView } from './index-view.js';
@@ -14,14 +12,6 @@ import {
   type TemplateView,
 } from './templates.js';
 import type { EntryView, ManifestItem, Origin } from './views.js';
-
-/** The bounds of unpacking that a run sets. */
-const archiveLimits = (limits: Limits): ArchiveLimits => ({
-  unpackedBytes: limits.unpackedBytes,
-  entries: limits.archiveEntries,
-  depth: limits.archiveDepth,
-  ratio: limits.archiveRatio,
-});
 
 /** What the drafts of June 2026 have in place of skills/list and skills/get: the index, archives and templates. */
 export class Drafts {
@@ -73,7 +63,7 @@ export class Drafts {
     const make = async (): Promise<PackedView> => {
       this.#probe.assertUnspent();
       const exchange = await this.#probe.request('resources/read', { uri: offer.url ?? '' });
-      const view = await viewPacked(offer, exchange, archiveLimits(this.#probe.limits));
+      const view = await viewPacked(offer, exchange, this.#probe.limits);
       const { entries = [], packedBytes = 0, unpackedBytes = 0 } = view.archive ?? {};
       this.#probe.spend(1 + entries.length, packedBytes + unpackedBytes);
       return view;

@@ -4,7 +4,9 @@ import { readArchive } from '../archive/read.js';
 import { sniffFormat } from '../archive/sniff.js';
 import { unpack } from '../archive/unpack.js';
 import type { Exchange } from '../model/exchange.js';
+import type { PackedFiles } from '../model/fuzz.js';
 import { isObject } from '../model/json.js';
+import type { Limits } from '../model/limits.js';
 import { decodeUtf8, sha256, viewRead, type ReadView } from './content.js';
 import { formatOfMedia, formatOfUrl } from '../model/discovery.js';
 import type { ArchiveOffer } from './index-view.js';
@@ -35,35 +37,59 @@ export interface PackedView {
 /** Where a packed file stands, in words that no URI has. */
 export const packedName = (url: string, path: string): string => `${url} → ${path}`;
 
+/** The bounds of unpacking that a run sets. */
+export const archiveLimits = (limits: Limits): ArchiveLimits => ({
+  unpackedBytes: limits.unpackedBytes,
+  entries: limits.archiveEntries,
+  depth: limits.archiveDepth,
+  ratio: limits.archiveRatio,
+});
+
 /** Reads one archive from the answer to `resources/read`. Never throws for what the server does. */
-export async function viewPacked(
-  offer: ArchiveOffer,
+export async function viewPacked(offer: ArchiveOffer, exchange: Exchange, limits: Limits): Promise<PackedView> {
+  const packed = await unpackAnswer(offer.url ?? '', offer, exchange, limits);
+  return { ...packed, offer, frames: [...offer.frames, ...packed.read.frames] };
+}
+
+/** An archive without what an index says of it; see `FuzzWire.packed`. */
+export async function packedFiles(
+  url: string,
+  mimeType: string | undefined,
   exchange: Exchange,
-  limits: ArchiveLimits,
-): Promise<PackedView> {
-  const { url = '' } = offer;
-  const claimed = typeof offer.digest === 'string' ? new Set([offer.digest]) : new Set<string>();
+  limits: Limits,
+): Promise<Omit<PackedFiles, 'exchange'>> {
+  const { read, archive, files } = await unpackAnswer(url, { mimeType, digest: undefined }, exchange, limits);
+  const digests = Object.fromEntries([...files].map(([path, { digest }]) => [path, digest]));
+  return { digest: read.digest, files: archive === undefined ? undefined : digests };
+}
+
+async function unpackAnswer(
+  url: string,
+  claims: Pick<ArchiveOffer, 'mimeType' | 'digest'>,
+  exchange: Exchange,
+  limits: Limits,
+): Promise<Omit<PackedView, 'offer' | 'frames'>> {
+  const claimed = typeof claims.digest === 'string' ? new Set([claims.digest]) : new Set<string>();
   const read = viewRead(url, exchange, claimed);
   const bytes = bytesOf(url, read, exchange);
   const served = formatOfMedia(read.mimeType);
   const suffixed = formatOfUrl(url);
   // Where the answer and the suffix contradict each other, the bytes decide: the contradiction itself is archive/readable.
   const guessed = served !== suffixed && bytes !== undefined && suffixed === sniffFormat(bytes) ? suffixed : served;
-  const format = formatOfMedia(offer.mimeType) ?? guessed ?? suffixed;
-  const blank: PackedView = {
-    offer,
+  const format = formatOfMedia(claims.mimeType) ?? guessed ?? suffixed;
+  const blank = {
     read,
-    frames: [...offer.frames, ...read.frames],
     format,
     archive: undefined,
     problems: [],
-    files: new Map(),
-    directories: new Set(),
+    files: new Map<string, PackedFile>(),
+    directories: new Set<string>(),
     skillMd: undefined,
   };
   if (bytes === undefined || format === undefined) return blank;
-  const archive = await readArchive(bytes, format, limits);
-  const problems = checkArchive(archive, limits);
+  const bounds = archiveLimits(limits);
+  const archive = await readArchive(bytes, format, bounds);
+  const problems = checkArchive(archive, bounds);
   const tree = unpack(archive);
   const files = new Map(
     [...tree.files].map(([path, content]) => [path, { digest: sha256(content), size: content.length }]),

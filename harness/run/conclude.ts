@@ -2,7 +2,7 @@ import { EXTENSION_ID, V1 } from '../model/protocol.js';
 import type { Counts, EraReport, OutcomeWord, Report, Result } from '../model/report.js';
 import type { Level } from '../model/requirement.js';
 import { gravity } from './judge.js';
-import type { RunOptions } from './options.js';
+import type { FuzzOptions, RunOptions } from './options.js';
 
 const EXIT = { conforms: 0, violations: 1, incomplete: 3, error: 4 } as const satisfies Record<OutcomeWord, number>;
 
@@ -50,6 +50,7 @@ export function conclude(
     failOn: options.failOn,
     strict: options.strict,
     selection: { only: options.only, skip: options.skip, level: options.level },
+    ...(options.fuzz === undefined ? {} : { fuzz: fuzzOf(options.fuzz) }),
     counts: count(results),
     eras,
     requirements: Object.fromEntries(
@@ -57,6 +58,11 @@ export function conclude(
     ),
   };
 }
+
+const fuzzOf = ({ seed, shard }: FuzzOptions): NonNullable<Report['fuzz']> => ({
+  seed,
+  ...(shard === undefined ? {} : { shard: `${shard.index}/${shard.of}` }),
+});
 
 const ids = (results: readonly Result[]): string[] => [...new Set(results.map((result) => result.id))];
 

@@ -1,6 +1,7 @@
 import type { Check } from '../model/check.js';
 import type { Connection } from '../model/connection.js';
 import type { Frame } from '../model/exchange.js';
+import type { FuzzCase } from '../model/fuzz.js';
 import { brief, type Json } from '../model/json.js';
 import { V1 } from '../model/protocol.js';
 import { shorten } from '../model/text.js';
@@ -9,15 +10,21 @@ import { inRevision, type NamedRequirement } from '../model/requirement.js';
 import { Blocked } from '../probe/sender.js';
 import { Probe } from '../probe/probe.js';
 import { detect, detectSecond, pinnedNotes, type Detection, type Spoken } from './detect.js';
+import { prepareFuzz, runFuzz, type FuzzBudget, type Fuzzed } from './fuzz.js';
 import { Tally } from './judge.js';
+import { inTheWay } from './obstacles.js';
 import type { RunOptions } from './options.js';
 import { outOfScope, plan, select } from './plan.js';
 import { settled } from './reconcile.js';
+import { runTrees } from './trees.js';
 import { within } from './within.js';
 
 /** What one connection came to: its report, and the revisions that are still to be judged, each over a new connection. */
 export interface Judged {
   readonly report: EraReport;
+  /** What went over the wire; what the search found stands at the end. */
+  readonly frames: readonly Frame[];
+  readonly cases: readonly FuzzCase[];
   readonly further: readonly Spoken[];
 }
 
@@ -43,6 +50,7 @@ export async function judgeEra(
   chosen: Spoken | undefined,
   options: RunOptions,
   signal: AbortSignal,
+  budget: FuzzBudget,
 ): Promise<Judged> {
   const begun = performance.now();
   const probeOptions = {
@@ -59,11 +67,12 @@ export async function judgeEra(
     if (spoken.revision !== probe.revision) {
       probe = new Probe(connection, { ...probeOptions, revision: spoken.revision });
     }
-    const results = await runChecks(probe, options, signal, async () =>
+    const results = await runChecks(probe, options, signal, budget, async () =>
       // Asked for only when all else was, so that it changes nothing of what was judged.
       chosen === undefined && spoken.revision === V1 ? await look(detectSecond(probe), options, signal) : undefined,
     );
-    const { second = NOTHING, reported } = results;
+    const { second = NOTHING, reported, fuzzed } = results;
+    const frames = [...connection.frames, ...fuzzed.frames];
     const report: EraReport = {
       era: probe.era,
       ...spoken,
@@ -77,12 +86,12 @@ export async function judgeEra(
         directoryRead: probe.directoryRead,
       },
       results: reported,
-      frames: framesOf(reported, connection.frames),
+      frames: framesOf(reported, frames),
       limitsReached: [...probe.limitsReached].map(([flag, detail]) => ({ flag, detail: shorten(detail) })),
-      requests: probe.requests,
+      requests: probe.requests + fuzzed.requests,
       ms: Math.round(performance.now() - begun),
     };
-    return { report, further: second.spoken };
+    return { report, frames, cases: fuzzed.cases, further: second.spoken };
   } finally {
     await probe.close();
   }
@@ -94,13 +103,17 @@ interface Checked {
   /** From the check, which is a prerequisite of all others and so was run whatever is selected. */
   readonly servesUndeclared: boolean;
   readonly second: Detection | undefined;
+  readonly fuzzed: Fuzzed;
 }
+
+const UNSEARCHED: Fuzzed = { results: [], frames: [], cases: [], requests: 0 };
 
 /** Runs every planned check; `last` is asked before the target is ended, unless the run is over by then. */
 async function runChecks(
   probe: Probe,
   options: RunOptions,
   ending: AbortSignal,
+  budget: FuzzBudget,
   last: () => Promise<Detection | undefined>,
 ): Promise<Checked> {
   const { era, revision, transport } = probe;
@@ -110,30 +123,80 @@ async function runChecks(
   const requirements = new Map(options.suite.requirements.map((one) => [one.id, inRevision(one, revision)]));
   const results = new Map<string, Result>();
   let signal = ending;
-  options.onEvent?.({ type: 'era-start', era, revision, protocolVersion, checks: checks.length });
+  const inScope = selected.filter((one) => outOfScope(one, era, transport, revision) === undefined);
+  const searched = options.suite.properties.filter(({ verifies }) => inScope.some(({ id }) => id === verifies));
+  const hasTrees = inScope.some(({ id }) => options.suite.trees?.verifies.includes(id) === true);
+  const of = checks.length + searched.length + (hasTrees ? 1 : 0);
+  options.onEvent?.({ type: 'era-start', era, revision, protocolVersion, checks: of });
   let index = 0;
   const run = async (check: Check<Probe>): Promise<void> => {
     index += 1;
-    options.onEvent?.({ type: 'check-start', era, id: check.verifies, index, of: checks.length });
+    options.onEvent?.({ type: 'check-start', era, id: check.verifies, index, of });
     const result = await runCheck(check, probe, requirements.get(check.verifies)!, results, options, signal);
     results.set(check.verifies, result);
-    options.onEvent?.({ type: 'check-end', era, result, index, of: checks.length });
+    options.onEvent?.({ type: 'check-end', era, result, index, of });
     if (options.bail > 0 && mustFailures(results) >= options.bail) {
       signal = AbortSignal.abort(`stopped after ${options.bail} failing MUST(s) (--bail)`);
     }
   };
   for (const check of checks.filter(({ phase }) => phase !== 'shutdown')) await run(check);
   const second = signal.aborted ? undefined : await last();
+  const fuzzPlan = searched.length === 0 ? undefined : await prepareFuzz(probe, inScope, options, signal);
   for (const check of checks.filter(({ phase }) => phase === 'shutdown')) {
     await probe.close();
     await run(check);
+  }
+  let fuzzed = UNSEARCHED;
+  if (fuzzPlan !== undefined) {
+    // Two of a server's processes at once may get into each other's way.
+    await probe.close();
+    const begun = performance.now();
+    const task = {
+      plan: fuzzPlan,
+      probe,
+      requirements,
+      results,
+      lastFrame: probe.frames.length,
+      ms: budget.take(),
+      onStart: (id: string) => options.onEvent?.({ type: 'check-start', era, id, index: ++index, of }),
+      onResult: (result: Result) => {
+        results.set(result.id, result);
+        options.onEvent?.({ type: 'check-end', era, result, index, of });
+      },
+    };
+    fuzzed = await runFuzz(task, options, signal);
+    budget.spend(performance.now() - begun);
+  }
+  const onTrees = inScope.flatMap(({ id }) => (options.suite.trees?.verifies.includes(id) === true ? [id] : []));
+  if (onTrees.length > 0) {
+    await probe.close();
+    const begun = performance.now();
+    const lastFrame = probe.frames.length + fuzzed.frames.length;
+    options.onEvent?.({ type: 'check-start', era, id: onTrees[0]!, index: ++index, of });
+    const { target, ms } = budget.takeTrees();
+    const trees = await runTrees(
+      { probe, requirements, results, wanted: onTrees, lastFrame, ms, target },
+      options,
+      signal,
+    );
+    budget.spendTrees(performance.now() - begun);
+    for (const result of trees.results) {
+      results.set(result.id, result);
+      options.onEvent?.({ type: 'check-end', era, result, index, of });
+    }
+    fuzzed = {
+      results: [...fuzzed.results, ...trees.results],
+      frames: [...fuzzed.frames, ...trees.frames],
+      cases: [...fuzzed.cases, ...trees.cases],
+      requests: fuzzed.requests + trees.requests,
+    };
   }
   const reported = selected.map((requirement) => {
     const reason = outOfScope(requirement, era, transport, revision);
     return reason === undefined ? results.get(requirement.id)! : settled(requirement, 'not-applicable', reason);
   });
   const servesUndeclared = results.get('capability/declared')?.verdict === 'fail';
-  return { reported, servesUndeclared, second };
+  return { reported, servesUndeclared, second, fuzzed };
 }
 
 /** Whether a target that declares nothing shows skills all the same; from what was asked for already. */
@@ -179,16 +242,8 @@ async function runCheck(
       typeof signal.reason === 'string' ? signal.reason : 'the run ended before it was reached',
     );
   }
-  const inTheWay = check.needs.filter((id) => {
-    const result = results.get(id);
-    return (
-      result !== undefined && (result.verdict === 'blocked' || (result.verdict === 'fail' && result.level === 'MUST'))
-    );
-  });
-  if (inTheWay.length > 0) {
-    const roots = inTheWay.flatMap((id) => results.get(id)?.blockedBy ?? [id]);
-    return settle('blocked', `blocked by ${[...new Set(roots)].join(', ')}`, [...new Set(roots)]);
-  }
+  const roots = inTheWay(check.needs, results);
+  if (roots.length > 0) return settle('blocked', `blocked by ${roots.join(', ')}`, roots);
   try {
     const ended = await within(
       Promise.resolve().then(() => check.run(probe, tally)),

@@ -41,6 +41,7 @@ export class Tally implements Judge {
       actual: shorten(seen.actual),
       ...(seen.cause === undefined ? {} : { cause: shorten(seen.cause) }),
       frames: bothEnds([...new Set(seen.frames)]),
+      ...(seen.case === undefined ? {} : { case: seen.case }),
     });
   }
 

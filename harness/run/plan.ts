@@ -4,12 +4,14 @@ import type { Era, Revision, TransportKind } from '../model/protocol.js';
 import { inRevision, type Level, type NamedRequirement } from '../model/requirement.js';
 import type { Probe } from '../probe/probe.js';
 import { gravity } from './judge.js';
-import type { Suite } from './options.js';
+import type { FuzzOptions, Suite } from './options.js';
 
 export interface Selection {
   readonly only: readonly string[];
   readonly skip: readonly string[];
   readonly level: Level;
+  /** Without it, what is searched is no part of a run. */
+  readonly fuzz?: FuzzOptions;
 }
 
 /** Turns a glob over requirement ids into a pattern: `*` is anything, a bare area name means all of it. */
@@ -20,8 +22,9 @@ export const globPattern = (glob: string): RegExp =>
 export function select(suite: Suite, selection: Selection, revision: Revision): NamedRequirement[] {
   const only = selection.only.map(globPattern);
   const skip = selection.skip.map(globPattern);
+  const isPart = partOf(suite, selection);
   return suite.requirements
-    .filter(({ revisions, party }) => party === 'server' && revisions.includes(revision))
+    .filter(({ id, revisions, party }) => party === 'server' && revisions.includes(revision) && isPart(id))
     .map((requirement) => inRevision(requirement, revision))
     .filter(
       ({ id, level }) =>
@@ -29,6 +32,15 @@ export function select(suite: Suite, selection: Selection, revision: Revision): 
         (only.length === 0 || only.some((pattern) => pattern.test(id))) &&
         !skip.some((pattern) => pattern.test(id)),
     );
+}
+
+/** Whether a requirement is part of a run at all: what is searched is so only where there is a search for it. */
+function partOf(suite: Suite, { fuzz }: Selection): (id: string) => boolean {
+  const checked = new Set(suite.checks.map(({ verifies }) => verifies));
+  const searched = new Set(fuzz === undefined ? [] : suite.properties.map(({ verifies }) => verifies));
+  if (fuzz?.provisionMs !== undefined) for (const id of suite.trees?.verifies ?? []) searched.add(id);
+  const untestable = new Set(suite.requirements.filter((one) => one.untestable !== undefined).map(({ id }) => id));
+  return (id) => checked.has(id) || searched.has(id) || untestable.has(id);
 }
 
 /** Why a requirement cannot be judged in an era, on a transport or in a revision; undefined when it can. */
@@ -77,6 +89,8 @@ export function plan(
   };
   const order = suite.checks.map((check) => check.verifies);
   const wanted = new Set(selected.map(({ id }) => id));
+  for (const { verifies, needs } of suite.properties) if (wanted.has(verifies)) needs.forEach((id) => wanted.add(id));
+  if (suite.trees?.verifies.some((id) => wanted.has(id)) === true) wanted.add('capability/declared');
   order.filter((id) => wanted.has(id)).forEach(visit);
   const phases = ['work', 'wire', 'shutdown'] as const;
   return phases.flatMap((phase) => ordered.filter((check) => check.phase === phase));

@@ -1,23 +1,39 @@
 import { ERAS, type Era } from '../model/protocol.js';
+import type { FuzzCase } from '../model/fuzz.js';
 import type { EraReport } from '../model/report.js';
 import { conclude } from './conclude.js';
 import { EraConnector } from './connect-eras.js';
 import type { Spoken } from './detect.js';
+import { FuzzBudget } from './fuzz.js';
 import { judgeEra } from './judge-era.js';
 import type { RunOptions, RunOutput, RunServer, Transcript } from './options.js';
+import { provisionBase } from '../provision/base.js';
 import { reconcile, type FailedEra } from './reconcile.js';
 
 /** Judges one target in every era and revision that it speaks; see `RunServer`. */
-export const runServer: RunServer = async (options) => {
+export const runServer: RunServer = async (given) => {
+  const { trees } = given.suite;
+  if (given.fuzz?.provisionMs === undefined || trees === undefined) return await runOn(given, given.target);
+  const { target, site } = provisionBase(trees, given.target, given.fuzz.seed);
+  try {
+    return await runOn({ ...given, target }, given.target);
+  } finally {
+    site.remove();
+  }
+};
+
+/** @param named as the user named the target: with `{skills}`, where it is started on generated folders */
+async function runOn(options: RunOptions, named: RunOptions['target']): Promise<RunOutput> {
   const started = new Date();
-  const label =
-    options.target.kind === 'http' ? options.target.url : [options.target.command, ...options.target.args].join(' ');
+  const label = named.kind === 'http' ? named.url : [named.command, ...named.args].join(' ');
   options.onEvent?.({ type: 'run-start', label });
   const deadline = AbortSignal.timeout(options.limits.runMs);
   const signal = options.signal === undefined ? deadline : AbortSignal.any([options.signal, deadline]);
 
   const judged: EraReport[] = [];
   const transcripts: Transcript[] = [];
+  const cases: FuzzCase[] = [];
+  const budget = new FuzzBudget(options.fuzz, options.protocol === 'auto' ? ERAS.length : 1, named);
   const failures: FailedEra[] = [];
   const connector = new EraConnector(options.target, options.limits, signal, options.protocol === 'auto');
 
@@ -32,9 +48,15 @@ export const runServer: RunServer = async (options) => {
         // A target that cannot be started at all will not start for the other era either.
         return connection.notThisEra;
       }
-      const { report, further } = await judgeEra(connection, queue[at], options, signal);
+      const {
+        report,
+        further,
+        frames,
+        cases: found,
+      } = await judgeEra(connection, queue[at], options, signal, budget);
       judged.push(report);
-      transcripts.push({ era, revision: report.revision, frames: connection.frames });
+      cases.push(...found);
+      transcripts.push({ era, revision: report.revision, frames });
       queue.push(...further);
       options.onEvent?.({ type: 'era-end', report });
     }
@@ -51,8 +73,8 @@ export const runServer: RunServer = async (options) => {
   const eras = reconcile(judged, failures, options);
   const report = conclude(eras, options, label, started, interruption(options.signal, deadline));
   options.onEvent?.({ type: 'run-end', report });
-  return { report, transcripts } satisfies RunOutput;
-};
+  return { report, transcripts, cases };
+}
 
 /** The revision that was asked for; undefined when it is to be found. */
 const pinned = ({ revision }: RunOptions): Spoken | undefined =>

@@ -1,5 +1,6 @@
 import type { Closing, Connection, Handshake, RequestOptions } from '../model/connection.js';
 import type { Exchange, Fault, Frame } from '../model/exchange.js';
+import type { RawOptions } from '../model/fuzz.js';
 import type { JsonObject } from '../model/json.js';
 import type { Limits } from '../model/limits.js';
 import { MODERN_VERSION } from '../model/protocol.js';
@@ -82,6 +83,10 @@ export class LiveConnection implements Connection {
 
   http(request: RawHttpRequest): Promise<Exchange> {
     return this.#channel.http(request);
+  }
+
+  raw(text: string, options: RawOptions = {}): Promise<Exchange> {
+    return this.#channel.raw(text, options.timeoutMs ?? this.#limits.requestMs, options);
   }
 
   close(): Promise<Closing> {

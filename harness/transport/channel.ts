@@ -1,5 +1,6 @@
 import type { Closing, RequestOptions } from '../model/connection.js';
 import type { Exchange } from '../model/exchange.js';
+import type { RawOptions } from '../model/fuzz.js';
 import type { JsonObject } from '../model/json.js';
 import { ErrorCode } from '../model/protocol.js';
 import type { Era, TransportKind } from '../model/protocol.js';
@@ -33,6 +34,7 @@ export interface Channel {
   request(message: Outgoing, timeoutMs: number, headers?: RequestOptions['headers']): Promise<Exchange>;
   notify(method: string, params: JsonObject | undefined): Promise<Exchange>;
   http(request: RawHttpRequest): Promise<Exchange>;
+  raw(text: string, timeoutMs: number, options: RawOptions): Promise<Exchange>;
   close(): Promise<Closing>;
 }
 

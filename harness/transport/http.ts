@@ -1,5 +1,6 @@
 import type { Closing, RequestOptions, Target } from '../model/connection.js';
 import type { Exchange, Outcome } from '../model/exchange.js';
+import type { RawOptions } from '../model/fuzz.js';
 import type { JsonObject } from '../model/json.js';
 import type { Limits } from '../model/limits.js';
 import type { Era } from '../model/protocol.js';
@@ -109,6 +110,21 @@ export class HttpChannel implements Channel {
     );
   }
 
+  async raw(text: string, timeoutMs: number, options: RawOptions): Promise<Exchange> {
+    const { id, method = 'raw', params, headers } = options;
+    if (id === undefined) {
+      const changes = { ...this.#standard({ method, params }), ...headers };
+      return this.http({ method: 'POST', body: text, timeoutMs, headers: changes });
+    }
+    const began = performance.now();
+    const frames: number[] = [];
+    const { reply, outcome } = await this.#within(timeoutMs, (deadline) =>
+      this.#post({ id, method, params }, deadline, frames, headers, text),
+    );
+    const http = reply === undefined ? {} : { http: { status: reply.status, contentType: reply.contentType } };
+    return { method, params, outcome, frames, ms: performance.now() - began, ...http };
+  }
+
   close(): Promise<Closing> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -156,8 +172,8 @@ export class HttpChannel implements Channel {
     deadline: Deadline,
     frames: number[],
     changes: HeaderChanges | undefined,
+    body = encodeRequest(message),
   ): Promise<{ reply: Reply | undefined; outcome: Outcome }> {
-    const body = encodeRequest(message);
     for (let attempt = 1; ; attempt++) {
       const headers = mergeHeaders(this.#standard(message), changes);
       const reply = await this.#client.send({ method: 'POST', headers, body }, deadline, frames);

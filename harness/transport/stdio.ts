@@ -1,5 +1,6 @@
 import type { Closing, Target } from '../model/connection.js';
 import type { Exchange } from '../model/exchange.js';
+import type { RawOptions } from '../model/fuzz.js';
 import { brief } from '../model/json.js';
 import type { JsonObject } from '../model/json.js';
 import type { Limits } from '../model/limits.js';
@@ -56,26 +57,39 @@ export class StdioChannel implements Channel {
   }
 
   request(message: Outgoing, timeoutMs: number): Promise<Exchange> {
+    return this.#ask(message, encodeRequest(message), timeoutMs, () => this.#cancel(message));
+  }
+
+  raw(text: string, timeoutMs: number, { id, method = 'raw', params }: RawOptions): Promise<Exchange> {
+    if (id !== undefined) return this.#ask({ id, method, params }, text, timeoutMs, () => {});
+    return Promise.resolve(this.#sent(method, params, text));
+  }
+
+  #ask(message: Outgoing, line: string, timeoutMs: number, onTimeout: () => void): Promise<Exchange> {
     if (this.broken !== undefined) {
       const { method, params } = message;
       const outcome = { kind: 'closed', detail: this.broken } as const;
       return Promise.resolve({ method, params, outcome, frames: [], ms: 0 });
     }
-    const line = encodeRequest(message);
     const frame = this.transcript.add('sent', 'message', line);
-    const answer = this.#pending.wait(message, frame, timeoutMs, () => this.#cancel(message));
+    const answer = this.#pending.wait(message, frame, timeoutMs, onTimeout);
     this.#process.write(`${line}\n`);
     return answer;
   }
 
   notify(method: string, params: JsonObject | undefined): Promise<Exchange> {
-    const frames = this.broken === undefined ? [this.#send(encodeNotification(method, params))] : [];
+    return Promise.resolve(this.#sent(method, params, encodeNotification(method, params)));
+  }
+
+  /** A line that nothing is waited for. */
+  #sent(method: string, params: JsonObject | undefined, line: string): Exchange {
+    const frames = this.broken === undefined ? [this.#send(line)] : [];
     // stdio has no receipt for a notification; status 202 stands for "sent" so that callers need no second case.
     const outcome: Exchange['outcome'] =
       this.broken === undefined
         ? { kind: 'http', status: 202, detail: 'sent; stdio has no receipt for a notification' }
         : { kind: 'closed', detail: this.broken };
-    return Promise.resolve({ method, params, outcome, frames, ms: 0 });
+    return { method, params, outcome, frames, ms: 0 };
   }
 
   http(): Promise<Exchange> {

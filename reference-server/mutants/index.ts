@@ -4,6 +4,7 @@ import { directory } from './directory.js';
 import { entry } from './entry.js';
 import { format } from './format.js';
 import { frontmatter } from './frontmatter.js';
+import { fuzzMutants, fuzzVariations } from './fuzz/index.js';
 import { get } from './get.js';
 import { httpMutants } from './http.js';
 import { integrity } from './integrity.js';
@@ -60,6 +61,8 @@ export const variationsOf = (revision: Revision): Variation[] =>
 export const mutants: readonly Mutant[] = mutantsOf(V1);
 export const variations: readonly Variation[] = variationsOf(V1);
 
-/** A deviation by its id, whatever its revisions. */
+/** A deviation by its id, whatever its revisions; those too that only a search is to see. */
 export const find = (kind: 'mutant' | 'variation', id: string): Mutant | Variation | undefined =>
-  (kind === 'mutant' ? allMutants : allVariations).find((deviation) => deviation.id === id);
+  (kind === 'mutant' ? [...allMutants, ...fuzzMutants] : [...allVariations, ...fuzzVariations]).find(
+    (deviation) => deviation.id === id,
+  );

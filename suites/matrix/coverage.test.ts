@@ -1,18 +1,25 @@
 import { expect, it } from 'vitest';
 import { mutants, mutantsOf, variations, variationsOf } from '../../reference-server/mutants/index.js';
 import { REVISIONS } from '../../harness/model/protocol.js';
+import { serverProperties } from '../fuzz/index.js';
+import { treeSuite } from '../fuzz/trees/index.js';
 import { serverChecks, serverSuite } from '../index.js';
 
 const testable = serverSuite.requirements.filter((requirement) => requirement.untestable === undefined);
 const broken = new Set(mutants.flatMap((mutant) => mutant.breaks));
 
-it('every testable requirement has exactly one check, and no other has one', () => {
-  expect(serverChecks.map((check) => check.verifies).sort()).toEqual(testable.map(({ id }) => id).sort());
+const searched = [...serverProperties.map(({ verifies }) => verifies), ...treeSuite.verifies];
+const isSearched = ({ id }: { readonly id: string }): boolean => searched.some((one) => one === id);
+
+it('every testable requirement has exactly one check or one search, and no other has one', () => {
+  const judged = [...serverChecks.map((check) => check.verifies), ...searched];
+  expect(judged.sort()).toEqual(testable.map(({ id }) => id).sort());
 });
 
 it.each(REVISIONS)('every testable requirement of %s is broken by a mutant of it, whatever its level', (revision) => {
   const bad = new Set(mutantsOf(revision).flatMap((mutant) => mutant.breaks));
-  const holds = testable.filter(({ revisions }) => revisions.includes(revision));
+  // What is searched has mutants of its own: suites/fuzz/.
+  const holds = testable.filter((one) => one.revisions.includes(revision) && !isSearched(one));
   expect(holds.map(({ id }) => id).filter((id) => !bad.has(id))).toEqual([]);
 });
 
@@ -39,7 +46,7 @@ it('counts what stands behind the verdicts', () => {
   );
   process.stdout.write(
     `matrix: ${serverSuite.requirements.length} requirements (${testable.length} testable: ${levels.join(', ')}; ` +
-      `${serverSuite.requirements.length - testable.length} untestable), ${serverChecks.length} checks, ` +
+      `${serverSuite.requirements.length - testable.length} untestable), ${serverChecks.length} checks, ${searched.length} searched properties, ` +
       `${mutants.length} mutants, ${variations.length} permitted variations, both eras, stdio and HTTP\n`,
   );
   expect(mutants.length).toBeGreaterThan(400);

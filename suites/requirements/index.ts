@@ -5,6 +5,7 @@ import { content } from './content.js';
 import { directory } from './directory.js';
 import { discovery } from './discovery.js';
 import { index } from './discovery-index.js';
+import { fuzz } from './fuzz.js';
 import { protocol } from './protocol.js';
 import { draftSection, isDraft } from './sources.js';
 import { template } from './template.js';
@@ -18,6 +19,7 @@ export const requirements = {
   ...archive,
   ...template,
   ...protocol,
+  ...fuzz,
 };
 
 export type RequirementId = keyof typeof requirements;

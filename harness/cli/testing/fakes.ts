@@ -45,6 +45,7 @@ const fakeSuite: Engine['suite'] = {
     phase: 'work' as const,
     run: () => {},
   })),
+  properties: [],
 };
 
 /** One of the sample reports. */
@@ -63,7 +64,7 @@ export function fakeEngine(
       seen.push(options);
       const report = sampleReport(name);
       const transcripts = report.eras.map(({ era, frames }) => ({ era, frames }));
-      return Promise.resolve(change({ report, transcripts }, options));
+      return Promise.resolve(change({ report, transcripts, cases: [] }, options));
     },
   };
   return { seen, load: () => Promise.resolve(engine) };
