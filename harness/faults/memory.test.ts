@@ -18,7 +18,19 @@ function measured(
   argument: string,
   ...flags: string[]
 ): { report: Report; code: number; peak: number } {
-  const own = ['--import', METER, script, '--reporter', 'json', '--protocol', 'modern', '--timeout', '5s', ...flags];
+  const own = [
+    '--import',
+    METER,
+    script,
+    '--reporter',
+    'json',
+    '--protocol',
+    'modern',
+    '--no-fuzz',
+    '--timeout',
+    '5s',
+    ...flags,
+  ];
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [...own, '--', process.execPath, TARGET, fault, argument],

@@ -182,7 +182,7 @@ describe('a URL', { concurrent: true }, () => {
 });
 
 describe('the command line', { concurrent: true }, () => {
-  const fast = ['--startup-timeout', '1s', '--grace', '100ms', '--timeout', '500ms', '--no-color'];
+  const fast = ['--startup-timeout', '1s', '--grace', '100ms', '--timeout', '500ms', '--no-color', '--no-fuzz'];
   const run = async (...argv: string[]): Promise<{ code: number; out: string }> => {
     const io = fakeIo();
     const code = await main([...fast, ...argv], io);
