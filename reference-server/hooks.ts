@@ -105,6 +105,8 @@ export type PagedList = 'skills' | 'resources' | 'children';
 export interface StdioHooks {
   /** Written to stdout before anything else. */
   readonly banner?: string;
+  /** Changes a line of stdin before it is parsed. */
+  readonly input?: (line: string) => string;
   /** The bytes of one message, newline included; several parts are written one by one. */
   readonly line?: (line: string) => string | Uint8Array | readonly Uint8Array[];
   /** What is written to stderr with each message. */

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { argumentsOr, failing } from './arguments.js';
 import { prepare, type ContentOptions } from './fixtures.js';
 import type { Hooks } from './hooks.js';
 import { isRevision, REVISIONS, V1, type Revision } from './revision.js';
@@ -15,28 +16,24 @@ const USAGE = `usage: main.js [--revision R] [--http PORT [--all-mutants]] [--bi
   Deviations are those of the revision.
 `;
 
-function fail(message: string): never {
-  process.stderr.write(`${message}\n${USAGE}`);
-  process.exit(2);
-}
+const fail: (message: string) => never = failing(USAGE);
 
-function options() {
-  try {
-    return parseArgs({
-      options: {
-        revision: { type: 'string', default: V1 },
-        http: { type: 'string' },
-        big: { type: 'boolean', default: false },
-        mutant: { type: 'string' },
-        variation: { type: 'string' },
-        'all-mutants': { type: 'boolean', default: false },
-        list: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    return fail((error as Error).message);
-  }
-}
+const options = () =>
+  argumentsOr(
+    fail,
+    () =>
+      parseArgs({
+        options: {
+          revision: { type: 'string', default: V1 },
+          http: { type: 'string' },
+          big: { type: 'boolean', default: false },
+          mutant: { type: 'string' },
+          variation: { type: 'string' },
+          'all-mutants': { type: 'boolean', default: false },
+          list: { type: 'boolean', default: false },
+        },
+      }).values,
+  );
 
 function revisionOf(text: string): Revision {
   return isRevision(text) ? text : fail(`There is no revision ${text}; there are ${REVISIONS.join(', ')}.`);

@@ -75,7 +75,8 @@ class StdioWire {
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
       this.keep(chunk.subarray(from, at));
       const tooLong = this.length > MAX_LINE;
-      const line = tooLong ? '' : Buffer.concat(this.parts).toString('utf8');
+      const whole = tooLong ? '' : Buffer.concat(this.parts).toString('utf8');
+      const line = this.hooks.stdio?.input?.(whole) ?? whole;
       this.parts = [];
       this.length = 0;
       from = at + 1;

@@ -66,6 +66,31 @@ describe('flags of a run', () => {
     });
   });
 
+  it.each<[string[], object | undefined]>([
+    [['--no-fuzz'], undefined],
+    [['--seed', '7'], { ...DEFAULT_FUZZ, seed: 7 }],
+    [['--shard', '2/8'], { ...DEFAULT_FUZZ, shard: { index: 2, of: 8 } }],
+    [['--fuzz-time', '30s'], { ...DEFAULT_FUZZ, ms: 30_000, timeBoxed: true }],
+    [['--runs', '500'], { ...DEFAULT_FUZZ, ms: Number.MAX_SAFE_INTEGER, runs: 500 }],
+    [['--runs', '500', '--fuzz-time', '1m'], { ...DEFAULT_FUZZ, ms: 60_000, runs: 500 }],
+  ])('understands of the search %j', (argv, fuzz) => expect(run(...argv).args.fuzz).toEqual(fuzz));
+
+  it('gives half of the time of the search to folders, where there are any', () => {
+    const request = parse('--provision', '--fuzz-time', '1m', '--server', 'node server.js {skills}');
+    expect(request).toMatchObject({ args: { fuzz: { ms: 30_000, provisionMs: 30_000, timeBoxed: true } } });
+  });
+
+  it.each([
+    [['--no-fuzz', '--runs', '3'], /--runs goes with a search/],
+    [['--no-fuzz', '--seed', '3'], /--seed goes with a search/],
+    [['--shard', '9/8'], /no such part/],
+    [['--shard', '0/8'], /no such part/],
+    [['--shard', 'two'], /takes a part and how many/],
+    [['--seed', '-1'], /seed/],
+    [['--runs', '0'], /runs/],
+    [['--fuzz-time', '0s'], /fuzz-time/],
+  ])('refuses of the search %j', (argv, message) => expect(() => run(...argv)).toThrow(message));
+
   it.each<[string[], object]>([
     [['--spec', 'v1'], { revision: '2026-09-13' }],
     [['--spec', '2026-06-09'], { revision: '2026-06-09' }],

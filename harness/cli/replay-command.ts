@@ -1,17 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { shown, visible } from '../../reports/text.js';
 import { replayCase, type Replayed } from '../fuzz/replay.js';
 import type { Target } from '../model/connection.js';
 import type { FuzzCase } from '../model/fuzz.js';
-import { isObject, type Json, type JsonObject } from '../model/json.js';
+import type { Json } from '../model/json.js';
 import type { Limits } from '../model/limits.js';
-import { ERAS, REVISIONS } from '../model/protocol.js';
 import { packageInfo } from '../package-info.js';
-import { OutOfTime } from '../provision/attempt.js';
+import { OutOfTime } from '../fuzz/out-of-time.js';
+import type { FuzzProperty } from '../fuzz/property.js';
+import { provisionBase } from '../provision/base.js';
 import { UnsafePath } from '../provision/place.js';
 import { replayTree } from '../provision/replay.js';
 import { takesSkills } from '../provision/target.js';
 import type { TreeSuite } from '../provision/tree.js';
+import { bad, readCase, targetOf } from './case-file.js';
 import type { Engine } from './engine.js';
 import { ExitCode, UsageError } from './exit.js';
 import type { Io } from './io.js';
@@ -21,60 +22,6 @@ export interface ReplayArgs {
   readonly limits: Limits;
   readonly json: boolean;
   readonly redact: boolean;
-}
-
-const bad = (file: string, what: string, hint: string): UsageError => new UsageError(`${file} ${what}`, hint);
-const WRITTEN = 'Case files are written by a run that finds something, to skills-conformance-report/cases/.';
-
-/** Reads a case file. It may name the command that it was found on, as a script would: replay those that you trust. */
-function readCase(file: string): FuzzCase {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw bad(file, `cannot be read: ${error instanceof Error ? error.message : String(error)}`, WRITTEN);
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw bad(file, 'is not JSON', WRITTEN);
-  }
-  if (!isObject(value) || typeof value['property'] !== 'string' || typeof value['kind'] !== 'string')
-    throw bad(file, 'is not a case file', WRITTEN);
-  if (value['schemaVersion'] !== 1)
-    throw bad(
-      file,
-      `is a case of schema version ${JSON.stringify(value['schemaVersion'])}; this version reads 1`,
-      'Replay it with the version of the tool that wrote it.',
-    );
-  const isWhole =
-    ERAS.some((era) => era === value['era']) &&
-    REVISIONS.some((revision) => revision === value['revision']) &&
-    'plan' in value &&
-    'world' in value &&
-    Array.isArray(value['frames']);
-  if (!isWhole) throw bad(file, 'lacks something that a case has', WRITTEN);
-  return value as unknown as FuzzCase;
-}
-
-/** The target that the case was found on. */
-function targetOf(file: string, { target }: FuzzCase): Target {
-  const given: JsonObject = isObject(target) ? target : {};
-  const { kind, url, command, args, shell, cwd } = given;
-  if (kind === 'http' && typeof url === 'string') return { kind, url, headers: {} };
-  if (
-    kind === 'stdio' &&
-    typeof command === 'string' &&
-    Array.isArray(args) &&
-    args.every((one) => typeof one === 'string')
-  )
-    return { kind, command, args, shell: shell === true, env: {}, ...(typeof cwd === 'string' ? { cwd } : {}) };
-  throw bad(
-    file,
-    'does not say how to reach the server, as that held variables, headers or secrets',
-    'Name it: replay <case> --server "…".',
-  );
 }
 
 function lines(one: FuzzCase, replayed: Replayed): string[] {
@@ -99,6 +46,24 @@ function lines(one: FuzzCase, replayed: Replayed): string[] {
   for (const { kind, evidence } of others)
     told.push(`  but: ${kind}: expected ${shown(evidence.expected, 200)}, actual ${shown(evidence.actual, 200)}`);
   return told;
+}
+
+/** A case that is a number of requests; where it was found on the plain skills of `--provision`, they are put there again. */
+async function replayRequests(
+  property: FuzzProperty,
+  suite: TreeSuite | undefined,
+  one: FuzzCase,
+  target: Target,
+  limits: Limits,
+  signal: AbortSignal,
+): Promise<Replayed> {
+  if (suite === undefined || !takesSkills(target)) return await replayCase(property, one, target, limits, signal);
+  const base = provisionBase(suite, target);
+  try {
+    return await replayCase(property, one, base.target, limits, signal);
+  } finally {
+    base.site.remove();
+  }
 }
 
 /** A case that is a folder of skills: the server is started on it. */
@@ -153,7 +118,7 @@ export async function replayCommand(
     const { signal } = controller;
     const replayed =
       trees === undefined
-        ? await replayCase(property!, one, target, args.limits, signal)
+        ? await replayRequests(property!, engine.suite.trees, one, target, args.limits, signal)
         : await replayFolder(trees, one, target, args.limits, signal);
     const redact = redactor(args.redact ? secretsOf(target) : []);
     const report: Json = {

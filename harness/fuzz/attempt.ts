@@ -1,9 +1,18 @@
+import type { Evidence } from '../model/check.js';
 import { describeOutcome, type Fault, type Frame } from '../model/exchange.js';
 import type { Breach } from '../model/fuzz.js';
 import type { Json } from '../model/json.js';
 import { askControl, type Control } from './control.js';
 import type { FuzzProperty } from './property.js';
 import type { FuzzSession } from './session.js';
+
+/** What a search knows of a server, apart from what it remembers of it. */
+export interface Subject<World extends Json, Plan extends Json> {
+  readonly property: FuzzProperty<string, World, Plan>;
+  readonly world: World;
+  readonly control: Control;
+  readonly session: FuzzSession;
+}
 
 /** What a run of one input came to. */
 export interface Attempt {
@@ -19,13 +28,14 @@ const TOLD_BY: Readonly<Record<Fault['bears'], string>> = {
   http: 'protocol/http-status',
 };
 
+/** What is wrong with the server itself, whatever was asked. */
+const FATAL: ReadonlySet<string> = new Set(['died', 'silent', 'not-as-before']);
+export const isFatal = ({ kind }: Breach): boolean => FATAL.has(kind);
+
 /** Sends one input and judges it, and what comes after: a server that died, hangs, or no longer answers as before. */
 export async function attempt<World extends Json, Plan extends Json>(
-  property: FuzzProperty<string, World, Plan>,
+  { property, world, control, session }: Subject<World, Plan>,
   plan: Plan,
-  world: World,
-  session: FuzzSession,
-  control: Control,
   fresh = false,
 ): Promise<Attempt> {
   await session.begin(fresh);
@@ -34,52 +44,45 @@ export async function attempt<World extends Json, Plan extends Json>(
   // What the texts leave open is no breach, but nothing may end a server.
   const lawless = property.lawless?.(plan) === true;
   session.tainted ||= lawless;
+  const tell = (kind: string, evidence: Evidence, told: readonly string[] = []): void => {
+    breaches.push({ kind, subject: property.name(plan), evidence, told });
+  };
   const open = lawless ? ({ level: 'SHOULD', strict: 'MUST' } as const) : {};
-  const done = (): Attempt => ({ breaches, frames: session.passage.frames });
-  if (session.broken !== undefined) {
-    const frames = session.passage.frames.map(({ n }) => n);
-    const actual = session.broken;
-    breaches.unshift({
-      kind: 'died',
-      subject: property.name(plan),
-      evidence: { expected: 'a server that lives on', actual, frames, ...open },
-    });
-    return done();
-  }
   const { silent, faults } = session.passage;
   for (const { method, outcome, frames } of silent) {
-    breaches.push({
-      kind: 'silent',
-      subject: property.name(plan),
-      evidence: {
-        expected: 'an answer',
-        actual: `${method}: ${describeOutcome(outcome)}`,
-        frames,
-        ...(session.patient ? open : { level: 'SHOULD', strict: 'MUST' }),
-      },
+    const actual = `${method}: ${describeOutcome(outcome)}`;
+    // As long as `--timeout` was not waited out, it may but be slow.
+    tell('silent', {
+      expected: 'an answer',
+      actual,
+      frames,
+      ...(session.patient ? open : { level: 'SHOULD', strict: 'MUST' }),
     });
   }
-  for (const fault of session.tainted ? [] : faults) {
-    breaches.push({
-      kind: `wire-${fault.name}`,
-      subject: property.name(plan),
-      evidence: { expected: 'valid messages', actual: fault.detail, frames: [fault.frame] },
-      told: [TOLD_BY[fault.bears]],
-    });
+  for (const { bears, detail, name, frame } of session.tainted ? [] : faults)
+    tell(`wire-${name}`, { expected: 'valid messages', actual: detail, frames: [frame] }, [TOLD_BY[bears]]);
+  const after = session.broken === undefined ? await askControl(session, control) : undefined;
+  const frames = session.passage.frames.map(({ n }) => n);
+  if (session.broken !== undefined)
+    tell('died', { expected: 'a server that lives on', actual: session.broken, frames, ...open });
+  else if (after?.problem !== undefined) {
+    const expected = `the answer to ${control.method} as before`;
+    const shown = [...frames.slice(0, 8), ...after.frames];
+    tell('not-as-before', { expected, actual: after.problem, frames: shown, ...open });
   }
-  const { problem, frames } = await askControl(session, control);
-  if (problem !== undefined) {
-    const all = session.passage.frames.map(({ n }) => n);
-    breaches.push({
-      kind: session.broken === undefined ? 'not-as-before' : 'died',
-      subject: property.name(plan),
-      evidence: {
-        expected: `the answer to ${control.method} as before`,
-        actual: session.broken ?? problem,
-        frames: [...all.slice(0, 8), ...frames],
-        ...open,
-      },
-    });
-  }
-  return done();
+  // What the server as a whole came to goes before what single answers were.
+  return {
+    breaches: breaches.sort((a, b) => Number(isFatal(b)) - Number(isFatal(a))),
+    frames: session.passage.frames,
+  };
+}
+
+/** Why a server is not as the control request has it, over the present connection or a fresh one; undefined when it is. */
+export async function problemOf(
+  { session, control }: Pick<Subject<Json, Json>, 'session' | 'control'>,
+  fresh = false,
+): Promise<string | undefined> {
+  await session.begin(fresh);
+  const { problem } = await askControl(session, control);
+  return session.broken ?? problem;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Target } from '../model/connection.js';
-import { sha256 } from '../probe/content.js';
+import { sha256 } from '../model/digest.js';
 
 /** Files that every machine of a kind has and no server of skills has to do with. */
 const HOST_FILES = ['/etc/passwd', '/etc/hosts', '/etc/hostname', 'C:\\Windows\\win.ini'];

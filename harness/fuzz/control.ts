@@ -1,7 +1,7 @@
+import { contentOf, sha256 } from '../model/digest.js';
 import { describeOutcome } from '../model/exchange.js';
 import type { FuzzWire } from '../model/fuzz.js';
 import type { JsonObject } from '../model/json.js';
-import { viewRead } from '../probe/content.js';
 import type { Probe } from '../probe/probe.js';
 
 /** A request whose answer is known: what the server must still give after every input. JSON, for case files. */
@@ -39,6 +39,7 @@ export async function askControl(
   const { outcome, frames } = exchange;
   if (outcome.kind !== 'result') return { problem: describeOutcome(outcome), frames };
   if (digest === null) return { problem: undefined, frames };
-  const view = viewRead(String(params['uri']), exchange, new Set([digest]));
-  return { problem: view.digest === digest ? undefined : 'other bytes than before', frames };
+  const bytes = contentOf(params['uri'], outcome.result);
+  const isSame = bytes !== undefined && sha256(bytes) === digest;
+  return { problem: isSame ? undefined : 'other bytes than before', frames };
 }

@@ -38,9 +38,4 @@ export interface FuzzProperty<Id extends string = string, World extends Json = J
   lawless?(plan: Plan): boolean;
   /** True when what a server remembers from before may be what fails: each step of shrinking gets a connection of its own. */
   readonly stateful?: boolean;
-  /** The part of the world that one plan needs, for its case file; default: all of it. */
-  trim?(world: World, plan: Plan): World;
 }
-
-export const isNothing = (prepared: Json | Nothing): prepared is Nothing =>
-  typeof prepared === 'object' && prepared !== null && !Array.isArray(prepared) && 'notApplicable' in prepared;

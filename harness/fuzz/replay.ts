@@ -5,7 +5,8 @@ import type { Limits } from '../model/limits.js';
 import { attempt } from './attempt.js';
 import type { Control } from './control.js';
 import type { FuzzProperty } from './property.js';
-import { FuzzSession, OutOfTime, TargetGone } from './session.js';
+import { OutOfTime } from './out-of-time.js';
+import { FuzzSession, TargetGone } from './session.js';
 
 /** What came of sending a case once more. `gone`: the target could not be had, in words. */
 export interface Replayed {
@@ -38,7 +39,7 @@ export async function replayCase(
   session.patient = true;
   try {
     const control = one.control as Control;
-    const { breaches, frames } = await attempt(property, one.plan, one.world, session, control, true);
+    const { breaches, frames } = await attempt({ property, world: one.world, control, session }, one.plan, true);
     const breach = breaches.find(({ kind }) => kind === one.kind);
     const [before, now] = [sentTexts(one.frames), sentTexts(frames)];
     return {

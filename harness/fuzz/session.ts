@@ -6,6 +6,7 @@ import type { Limits } from '../model/limits.js';
 import type { Era, Revision, TransportKind } from '../model/protocol.js';
 import { packedFiles } from '../probe/packed.js';
 import { connect } from '../target/connect.js';
+import { OutOfTime } from './out-of-time.js';
 import { completeParams } from '../target/connection.js';
 
 /** What one input may wait for an answer while much is tried; a hang is confirmed with the whole `--timeout`. */
@@ -28,11 +29,6 @@ export class TargetGone extends Error {
   override readonly name = 'TargetGone';
 }
 
-/** Thrown when the time of a search is used up in the middle of an input: it then says nothing. */
-export class OutOfTime extends Error {
-  override readonly name = 'OutOfTime';
-}
-
 /** What one input went through, from `begin` on. */
 export interface Passage {
   readonly frames: readonly Frame[];
@@ -47,8 +43,6 @@ export class FuzzSession implements FuzzWire {
   readonly revision: Revision;
   readonly transport: TransportKind;
   requests = 0;
-  /** Connections made so far. */
-  connections = 0;
   /** When the time of the current search is used up, on the clock of `performance.now()`. */
   deadline = Infinity;
   /** Wait for answers as long as a run does. */
@@ -116,6 +110,7 @@ export class FuzzSession implements FuzzWire {
   }
 
   async raw(text: string, options: RawOptions = {}): Promise<Exchange> {
+    if (options.id !== undefined) this.#usedIds.add(options.id);
     const timeoutMs = this.#patience(options.timeoutMs);
     const exchange = await this.#live().raw(text, { ...options, timeoutMs });
     return options.id === undefined ? exchange : this.#heard(exchange);
@@ -155,7 +150,6 @@ export class FuzzSession implements FuzzWire {
     const startupMs = Math.max(1, Math.min(limits.startupMs, this.left));
     const quick = { ...limits, startupMs, graceMs: Math.min(limits.graceMs, GRACE_MS) };
     const connection: Connection | StartFailure = await connect(target, era, quick, signal);
-    this.connections += 1;
     if (!('kind' in connection)) return connection;
     if (signal.aborted || this.left <= 0) throw new OutOfTime();
     throw new TargetGone(connection.message);

@@ -1,4 +1,4 @@
-import type { Level } from './requirement.js';
+import { LEVELS, type Level } from './requirement.js';
 
 /** What a check saw of one subject. Strings are for people: what was expected, what was there instead. */
 export interface Evidence {
@@ -33,4 +33,17 @@ export interface Check<Probe, Id extends string = string> {
   /** `work` first, in any order that `needs` allows; then `wire`, over all that was seen; then `shutdown`, after the end. */
   readonly phase: 'work' | 'wire' | 'shutdown';
   run(probe: Probe, judge: Judge): Promise<void> | void;
+}
+
+/** 2 for MUST, 1 for SHOULD, 0 for INFO. */
+export const gravity = (level: Level): number => LEVELS.length - 1 - LEVELS.indexOf(level);
+
+/** The level of what was seen, in a strict run or another; never above that of the requirement. */
+export function levelOf(
+  { level, strict }: Pick<Evidence, 'level' | 'strict'>,
+  isStrict: boolean,
+  most: Level,
+): Level {
+  const asked = (isStrict ? strict : undefined) ?? level ?? most;
+  return gravity(asked) > gravity(most) ? most : asked;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../model/digest.js';
 import type { Exchange } from '../model/exchange.js';
 import { isObject, type JsonObject } from '../model/json.js';
 import { codePoints } from '../model/text.js';
@@ -51,8 +51,6 @@ export interface ReadView {
 const KEPT_TEXT = 1024 * 1024;
 /** Files whose text is kept, for looking into. */
 export const TEXT_FILE = /\.(md|markdown|txt)$/i;
-
-export const sha256 = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 /** Canonical base64 per RFC 4648, section 4; the sentence says what is wrong. */
 export function base64Fault(blob: string): string | undefined {

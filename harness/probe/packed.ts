@@ -3,11 +3,11 @@ import { checkArchive } from '../archive/check.js';
 import { readArchive } from '../archive/read.js';
 import { sniffFormat } from '../archive/sniff.js';
 import { unpack } from '../archive/unpack.js';
+import { contentOf, sha256 } from '../model/digest.js';
 import type { Exchange } from '../model/exchange.js';
 import type { PackedFiles } from '../model/fuzz.js';
-import { isObject } from '../model/json.js';
 import type { Limits } from '../model/limits.js';
-import { decodeUtf8, sha256, viewRead, type ReadView } from './content.js';
+import { decodeUtf8, viewRead, type ReadView } from './content.js';
 import { formatOfMedia, formatOfUrl } from '../model/discovery.js';
 import type { ArchiveOffer } from './index-view.js';
 
@@ -71,7 +71,8 @@ async function unpackAnswer(
 ): Promise<Omit<PackedView, 'offer' | 'frames'>> {
   const claimed = typeof claims.digest === 'string' ? new Set([claims.digest]) : new Set<string>();
   const read = viewRead(url, exchange, claimed);
-  const bytes = bytesOf(url, read, exchange);
+  const { outcome } = exchange;
+  const bytes = read.digest === undefined || outcome.kind !== 'result' ? undefined : contentOf(url, outcome.result);
   const served = formatOfMedia(read.mimeType);
   const suffixed = formatOfUrl(url);
   // Where the answer and the suffix contradict each other, the bytes decide: the contradiction itself is archive/readable.
@@ -103,18 +104,6 @@ async function unpackAnswer(
     directories: tree.directories,
     skillMd: own === undefined ? undefined : asRead(packedName(url, 'SKILL.md'), own, exchange),
   };
-}
-
-/** The bytes of the one content, whatever it came as; undefined when there is none. */
-function bytesOf(url: string, read: ReadView, exchange: Exchange): Uint8Array | undefined {
-  if (read.digest === undefined || exchange.outcome.kind !== 'result') return undefined;
-  const { contents } = exchange.outcome.result;
-  const item = Array.isArray(contents)
-    ? (contents.find((one) => isObject(one) && one['uri'] === url) ?? contents[0])
-    : undefined;
-  if (!isObject(item)) return undefined;
-  if (typeof item['blob'] === 'string') return Buffer.from(item['blob'], 'base64');
-  return typeof item['text'] === 'string' ? Buffer.from(item['text']) : undefined;
 }
 
 /** A packed file in the form of one that was read on its own, with the frames of the archive. */

@@ -1,3 +1,4 @@
+import { OutOfTime } from '../fuzz/out-of-time.js';
 import type { Connection, StartFailure, Target } from '../model/connection.js';
 import type { Frame } from '../model/exchange.js';
 import type { Limits } from '../model/limits.js';
@@ -34,11 +35,6 @@ export interface Attempt<Id extends string> {
   readonly requests: number;
   /** The server did not start, or ended: nothing is known of any of the trees. */
   readonly collapsed: boolean;
-}
-
-/** Thrown when the time is up in the middle of an attempt: it then says nothing. */
-export class OutOfTime extends Error {
-  override readonly name = 'OutOfTime';
 }
 
 /**

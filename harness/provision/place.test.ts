@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CANARY, place, UnsafePath, writeTree, type Site } from './place.js';
-import type { Tree, TreeNode } from './tree.js';
+import type { TreeNode } from '../model/tree.js';
+import type { Tree } from './tree.js';
 
 const treeOf = (...nodes: TreeNode[]): Tree => ({ names: ['a'], nodes, facts: {} });
 const file = (path: string, text = 'x'): TreeNode => ({ kind: 'file', path, text });

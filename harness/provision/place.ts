@@ -1,8 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Placed, Tree, TreeNode } from './tree.js';
+import { sha256 } from '../model/digest.js';
+import { bytesOf } from '../model/tree.js';
+import type { Placed, Tree } from './tree.js';
 
 /** What a folder of the canary may be called in a link. */
 const OUTSIDE = '{outside}';
@@ -46,13 +48,6 @@ function segmentsOf(path: string): string[] {
 }
 
 const joined = (folder: string, path: string): Buffer => Buffer.concat([Buffer.from(`${folder}/`), pathBytes(path)]);
-
-/** The bytes of a file. */
-export function bytesOf(node: Extract<TreeNode, { kind: 'file' }>): Uint8Array {
-  if ('text' in node) return Buffer.from(node.text);
-  if ('base64' in node) return Buffer.from(node.base64, 'base64');
-  return Buffer.alloc(node.size, 0x2e);
-}
 
 /** Makes the directories of a path, and refuses to walk through a link: what is below it would be somewhere else. */
 function makeDirectories(folder: string, segments: readonly string[], made: Set<string>): void {
@@ -143,8 +138,7 @@ export function place(trees: readonly Tree[]): Site {
     const canary = `Nobody may serve this file: ${randomUUID()}\n`;
     writeFileSync(join(outside, CANARY), canary);
     const left = trees.filter((tree) => !writeTree(tree, skills, outside));
-    const digest = createHash('sha256').update(canary).digest('hex');
-    return { skills, canary: `sha256:${digest}`, left, remove };
+    return { skills, canary: sha256(Buffer.from(canary)), left, remove };
   } catch (error) {
     remove();
     throw error;

@@ -1,7 +1,7 @@
 import type { Frame } from '../model/exchange.js';
 import type { FuzzCase } from '../model/fuzz.js';
 import { attempt, type AttemptOptions } from './attempt.js';
-import { framesOf } from './case.js';
+import { framesOf } from './frames.js';
 import type { SeenBreach, Tree, TreeSuite } from './tree.js';
 
 /** What came of showing a case once more. */

@@ -1,11 +1,16 @@
 import * as fc from 'fast-check';
-import { deriveSeed } from '../fuzz/search.js';
+import { caseOf } from '../fuzz/case.js';
+import { OutOfTime } from '../fuzz/out-of-time.js';
+import { deriveSeed } from '../fuzz/seed.js';
+import { gravity, levelOf } from '../model/check.js';
 import type { FuzzCase, FuzzStats } from '../model/fuzz.js';
-import { LEVELS, type Level } from '../model/requirement.js';
-import { attempt, OutOfTime, type Attempt, type AttemptOptions } from './attempt.js';
+import type { Json } from '../model/json.js';
+import type { Level } from '../model/requirement.js';
+import type { TreeNode } from '../model/tree.js';
+import { attempt, type Attempt, type AttemptOptions } from './attempt.js';
 import { keyOf, merged, nextBatch, type Drawn } from './batch.js';
-import { caseOf, type CaseFacts } from './case.js';
-import type { SeenBreach, Tree, TreeNode, TreeSuite } from './tree.js';
+import { framesOf } from './frames.js';
+import type { SeenBreach, Tree, TreeSuite } from './tree.js';
 
 /** Trees that a search tries unless it is told otherwise. */
 export const DEFAULT_TREES = 100;
@@ -19,15 +24,16 @@ const MOST_CANDIDATES = 12;
 const MOST_FOUND = 60;
 /** Nodes that are tried to be taken away from a tree that was shrunk. */
 const MOST_REDUCTIONS = 60;
-/** Breaches after which nothing is known of any tree. */
-const FATAL: ReadonlySet<string> = new Set(['list-failed', 'neighbour-lost', 'silent']);
 /** Longer delays are none to a timer. */
 const MOST_DELAY = 2 ** 31 - 1;
 
-export interface TreeSearchOptions extends AttemptOptions, Pick<CaseFacts, 'tool' | 'named'> {
+export interface TreeSearchOptions extends AttemptOptions {
+  readonly tool: FuzzCase['tool'];
   readonly seed: number;
   /** Trees to try; default 100. */
   readonly runs?: number;
+  /** Go on after these until the time is used up. */
+  readonly timeBoxed?: boolean;
   /** Milliseconds for all of it, shrinking included. */
   readonly ms: number;
   /** The gravity of what leaves room is that of a strict run. */
@@ -153,7 +159,7 @@ class Search<Id extends string> {
   /** Why there is no point in a search: the plain skills alone are not served. */
   async #tryControl(): Promise<string | undefined> {
     const { breaches, collapsed } = await this.#try([]);
-    const lost = breaches.find(({ kind }) => collapsed || FATAL.has(kind));
+    const lost = breaches.find(({ kind }) => collapsed || this.suite.fatal.includes(kind));
     for (const breach of breaches) this.#ordinary.add(keyOf(breach));
     if (lost === undefined) return undefined;
     return `the server does not serve a folder of plain skills: ${lost.subject}: ${lost.evidence.actual}`;
@@ -168,12 +174,13 @@ class Search<Id extends string> {
   async #draw(): Promise<void> {
     const { seed, era, revision, onProgress } = this.options;
     const queue: Drawn[] = [];
-    for (let first = 0; first < this.#planned; first += BLOCK) {
-      const size = Math.min(BLOCK, this.#planned - first);
+    const most = this.options.timeBoxed === true ? Infinity : this.#planned;
+    for (let first = 0; first < most; first += BLOCK) {
+      const size = Math.min(BLOCK, most - first);
       const own = deriveSeed(seed, 'trees', era, revision, first / BLOCK);
       const trees = fc.sample(this.suite.trees, { seed: own, numRuns: size });
       queue.push(...trees.map((tree, index) => ({ tree, seed: own, index })));
-      const isLast = first + size >= this.#planned;
+      const isLast = first + size >= most;
       // What is left at the end of a block finds companions in the next.
       while (queue.length > (isLast ? 0 : BLOCK / 5)) {
         if (!this.#mayDraw) return;
@@ -246,14 +253,14 @@ class Search<Id extends string> {
   }
 
   #levelOf({ evidence }: SeenBreach<Id>): Level {
-    return (this.options.strict ? evidence.strict : undefined) ?? evidence.level ?? 'MUST';
+    return levelOf(evidence, this.options.strict, 'MUST');
   }
 
   /** Repeats and shrinks what was seen, the gravest first; each has its part of the time that is left. */
   async #settleAll(): Promise<void> {
-    const gravity = ([, [first]]: [string, Candidate<Id>[]]): number => LEVELS.indexOf(this.#levelOf(first!.breach));
+    const graveness = ([, [first]]: [string, Candidate<Id>[]]): number => gravity(this.#levelOf(first!.breach));
     const most = this.options.mostFound ?? MOST_FOUND;
-    const queue = [...this.#candidates].sort((a, b) => gravity(a) - gravity(b)).slice(0, most);
+    const queue = [...this.#candidates].sort((a, b) => graveness(b) - graveness(a)).slice(0, most);
     for (const [at, [key, candidates]] of queue.entries()) {
       const first = candidates[0]!;
       if (this.#levelOf(first.breach) === 'INFO') {
@@ -383,10 +390,19 @@ class Search<Id extends string> {
   #tell({ breach, seen, tree, path }: Shown<Id>, seed: number): void {
     // It shrank into something that is found already.
     if (this.#found.some((one) => keyOf(one.breach) === keyOf(breach))) return;
-    const { tool, named, era, revision } = this.options;
-    this.#found.push({
-      breach,
-      case: caseOf(breach, tree, seen.frames, { seed, path }, { tool, named, era, revision }),
-    });
+    const { tool, era, revision } = this.options;
+    const source = {
+      property: breach.verifies,
+      tool,
+      revision,
+      era,
+      transport: 'stdio',
+      seed,
+      path,
+      plan: tree as unknown as Json,
+      world: null,
+      frames: framesOf(breach, seen.frames),
+    } as const;
+    this.#found.push({ breach, case: caseOf(source, breach) });
   }
 }

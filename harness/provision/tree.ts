@@ -1,18 +1,8 @@
 import type { Arbitrary } from 'fast-check';
 import type { StartFailure } from '../model/connection.js';
 import type { Breach } from '../model/fuzz.js';
+import type { TreeNode } from '../model/tree.js';
 import type { Probe } from '../probe/probe.js';
-
-/** One thing in a folder. `path` is relative to the folder that `{skills}` stands for, with `/`, never with `.` or `..`. */
-export type TreeNode =
-  | { readonly kind: 'file'; readonly path: string; readonly text: string }
-  /** Any bytes. */
-  | { readonly kind: 'file'; readonly path: string; readonly base64: string }
-  /** `size` times the byte 0x2e: for sizes up to the limits. */
-  | { readonly kind: 'file'; readonly path: string; readonly size: number }
-  | { readonly kind: 'directory'; readonly path: string }
-  /** A symbolic link, `to` as it is written into it; `{outside}` in it stands for the folder of the canary. */
-  | { readonly kind: 'link'; readonly path: string; readonly to: string };
 
 /** One generated case: what is written below the folder of skills. Data alone: case files hold it. */
 export interface Tree {
@@ -63,6 +53,6 @@ export interface TreeSuite<Id extends string = string> {
   judge(trees: readonly Tree[], probe: Probe, placed: Placed): Promise<TreeJudgement<Id>>;
   /** What is to be told of a server that does not start on these trees and the control, or ends while it is judged. */
   collapsed(trees: readonly Tree[], how: Collapse): SeenBreach<Id>;
-  /** A tree in a few words. */
-  name(tree: Tree): string;
+  /** Kinds of breach after which nothing is known of any tree. */
+  readonly fatal: readonly string[];
 }

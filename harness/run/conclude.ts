@@ -1,7 +1,7 @@
+import { gravity } from '../model/check.js';
 import { EXTENSION_ID, V1 } from '../model/protocol.js';
 import type { Counts, EraReport, OutcomeWord, Report, Result } from '../model/report.js';
 import type { Level } from '../model/requirement.js';
-import { gravity } from './judge.js';
 import type { FuzzOptions, RunOptions } from './options.js';
 
 const EXIT = { conforms: 0, violations: 1, incomplete: 3, error: 4 } as const satisfies Record<OutcomeWord, number>;

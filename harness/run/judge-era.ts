@@ -10,7 +10,9 @@ import { inRevision, type NamedRequirement } from '../model/requirement.js';
 import { Blocked } from '../probe/sender.js';
 import { Probe } from '../probe/probe.js';
 import { detect, detectSecond, pinnedNotes, type Detection, type Spoken } from './detect.js';
-import { prepareFuzz, runFuzz, type FuzzBudget, type Fuzzed } from './fuzz.js';
+import type { SearchBudget } from './budget.js';
+import { prepareFuzz, runFuzz } from './fuzz.js';
+import { Gathered } from './gathered.js';
 import { Tally } from './judge.js';
 import { inTheWay } from './obstacles.js';
 import type { RunOptions } from './options.js';
@@ -50,7 +52,7 @@ export async function judgeEra(
   chosen: Spoken | undefined,
   options: RunOptions,
   signal: AbortSignal,
-  budget: FuzzBudget,
+  budget: SearchBudget,
 ): Promise<Judged> {
   const begun = performance.now();
   const probeOptions = {
@@ -71,8 +73,8 @@ export async function judgeEra(
       // Asked for only when all else was, so that it changes nothing of what was judged.
       chosen === undefined && spoken.revision === V1 ? await look(detectSecond(probe), options, signal) : undefined,
     );
-    const { second = NOTHING, reported, fuzzed } = results;
-    const frames = [...connection.frames, ...fuzzed.frames];
+    const { second = NOTHING, reported, gathered } = results;
+    const frames = [...connection.frames, ...gathered.frames];
     const report: EraReport = {
       era: probe.era,
       ...spoken,
@@ -88,10 +90,10 @@ export async function judgeEra(
       results: reported,
       frames: framesOf(reported, frames),
       limitsReached: [...probe.limitsReached].map(([flag, detail]) => ({ flag, detail: shorten(detail) })),
-      requests: probe.requests + fuzzed.requests,
+      requests: probe.requests + gathered.requests,
       ms: Math.round(performance.now() - begun),
     };
-    return { report, frames, cases: fuzzed.cases, further: second.spoken };
+    return { report, frames, cases: gathered.cases, further: second.spoken };
   } finally {
     await probe.close();
   }
@@ -103,17 +105,15 @@ interface Checked {
   /** From the check, which is a prerequisite of all others and so was run whatever is selected. */
   readonly servesUndeclared: boolean;
   readonly second: Detection | undefined;
-  readonly fuzzed: Fuzzed;
+  readonly gathered: Gathered;
 }
-
-const UNSEARCHED: Fuzzed = { results: [], frames: [], cases: [], requests: 0 };
 
 /** Runs every planned check; `last` is asked before the target is ended, unless the run is over by then. */
 async function runChecks(
   probe: Probe,
   options: RunOptions,
   ending: AbortSignal,
-  budget: FuzzBudget,
+  budget: SearchBudget,
   last: () => Promise<Detection | undefined>,
 ): Promise<Checked> {
   const { era, revision, transport } = probe;
@@ -122,81 +122,50 @@ async function runChecks(
   const checks = plan(options.suite, selected, era, transport, revision);
   const requirements = new Map(options.suite.requirements.map((one) => [one.id, inRevision(one, revision)]));
   const results = new Map<string, Result>();
-  let signal = ending;
-  const inScope = selected.filter((one) => outOfScope(one, era, transport, revision) === undefined);
-  const searched = options.suite.properties.filter(({ verifies }) => inScope.some(({ id }) => id === verifies));
-  const hasTrees = inScope.some(({ id }) => options.suite.trees?.verifies.includes(id) === true);
-  const of = checks.length + searched.length + (hasTrees ? 1 : 0);
+  const bailed = new AbortController();
+  const signal = AbortSignal.any([ending, bailed.signal]);
+  const inScope = new Set(
+    selected.flatMap((one) => (outOfScope(one, era, transport, revision) === undefined ? [one.id] : [])),
+  );
+  const properties = options.suite.properties.filter(({ verifies }) => inScope.has(verifies));
+  const trees = options.suite.trees?.verifies.filter((id) => inScope.has(id)) ?? [];
+  // The folders are searched for all their requirements at once.
+  const of = checks.length + properties.length + (trees.length > 0 ? 1 : 0);
   options.onEvent?.({ type: 'era-start', era, revision, protocolVersion, checks: of });
   let index = 0;
-  const run = async (check: Check<Probe>): Promise<void> => {
-    index += 1;
-    options.onEvent?.({ type: 'check-start', era, id: check.verifies, index, of });
-    const result = await runCheck(check, probe, requirements.get(check.verifies)!, results, options, signal);
-    results.set(check.verifies, result);
+  const begin = (id: string): void => options.onEvent?.({ type: 'check-start', era, id, index: ++index, of });
+  const finish = (result: Result): void => {
+    results.set(result.id, result);
     options.onEvent?.({ type: 'check-end', era, result, index, of });
-    if (options.bail > 0 && mustFailures(results) >= options.bail) {
-      signal = AbortSignal.abort(`stopped after ${options.bail} failing MUST(s) (--bail)`);
-    }
+    if (options.bail > 0 && mustFailures(results) >= options.bail)
+      bailed.abort(`stopped after ${options.bail} failing MUST(s) (--bail)`);
+  };
+  const run = async (check: Check<Probe>): Promise<void> => {
+    begin(check.verifies);
+    finish(await runCheck(check, probe, requirements.get(check.verifies)!, results, options, signal));
   };
   for (const check of checks.filter(({ phase }) => phase !== 'shutdown')) await run(check);
   const second = signal.aborted ? undefined : await last();
-  const fuzzPlan = searched.length === 0 ? undefined : await prepareFuzz(probe, inScope, options, signal);
+  const fuzzPlan = properties.length === 0 ? undefined : await prepareFuzz(probe, properties, options, signal);
   for (const check of checks.filter(({ phase }) => phase === 'shutdown')) {
     await probe.close();
     await run(check);
   }
-  let fuzzed = UNSEARCHED;
-  if (fuzzPlan !== undefined) {
-    // Two of a server's processes at once may get into each other's way.
-    await probe.close();
-    const begun = performance.now();
-    const task = {
-      plan: fuzzPlan,
-      probe,
-      requirements,
-      results,
-      lastFrame: probe.frames.length,
-      ms: budget.take(),
-      onStart: (id: string) => options.onEvent?.({ type: 'check-start', era, id, index: ++index, of }),
-      onResult: (result: Result) => {
-        results.set(result.id, result);
-        options.onEvent?.({ type: 'check-end', era, result, index, of });
-      },
-    };
-    fuzzed = await runFuzz(task, options, signal);
-    budget.spend(performance.now() - begun);
-  }
-  const onTrees = inScope.flatMap(({ id }) => (options.suite.trees?.verifies.includes(id) === true ? [id] : []));
-  if (onTrees.length > 0) {
-    await probe.close();
-    const begun = performance.now();
-    const lastFrame = probe.frames.length + fuzzed.frames.length;
-    options.onEvent?.({ type: 'check-start', era, id: onTrees[0]!, index: ++index, of });
-    const { target, ms } = budget.takeTrees();
-    const trees = await runTrees(
-      { probe, requirements, results, wanted: onTrees, lastFrame, ms, target },
-      options,
-      signal,
-    );
-    budget.spendTrees(performance.now() - begun);
-    for (const result of trees.results) {
-      results.set(result.id, result);
-      options.onEvent?.({ type: 'check-end', era, result, index, of });
-    }
-    fuzzed = {
-      results: [...fuzzed.results, ...trees.results],
-      frames: [...fuzzed.frames, ...trees.frames],
-      cases: [...fuzzed.cases, ...trees.cases],
-      requests: fuzzed.requests + trees.requests,
-    };
+  // Two of a server's processes at once may get into each other's way.
+  if (properties.length + trees.length > 0) await probe.close();
+  const gathered = new Gathered(probe.frames.length);
+  if (options.fuzz !== undefined) {
+    const { fuzz } = options;
+    const task = { options, fuzz, signal, budget, era, revision, requirements, results, gathered, begin, finish };
+    if (fuzzPlan !== undefined) await runFuzz(fuzzPlan, task);
+    await runTrees(trees, task);
   }
   const reported = selected.map((requirement) => {
     const reason = outOfScope(requirement, era, transport, revision);
     return reason === undefined ? results.get(requirement.id)! : settled(requirement, 'not-applicable', reason);
   });
   const servesUndeclared = results.get('capability/declared')?.verdict === 'fail';
-  return { reported, servesUndeclared, second, fuzzed };
+  return { reported, servesUndeclared, second, gathered };
 }
 
 /** Whether a target that declares nothing shows skills all the same; from what was asked for already. */

@@ -1,7 +1,7 @@
-import type { Evidence, Judge } from '../model/check.js';
+import { gravity, levelOf, type Evidence, type Judge } from '../model/check.js';
 import { shorten } from '../model/text.js';
 import type { Finding, Result, Unjudged } from '../model/report.js';
-import { LEVELS, type Level, type NamedRequirement } from '../model/requirement.js';
+import type { Level, NamedRequirement } from '../model/requirement.js';
 
 /** Findings kept in full for one requirement; the rest is counted. */
 const KEPT = 100;
@@ -29,8 +29,7 @@ export class Tally implements Judge {
     this.judged += 1;
     if (ok) return;
     const seen = typeof evidence === 'function' ? evidence() : evidence;
-    const asked = this.strict && seen.strict !== undefined ? seen.strict : (seen.level ?? this.requirement.level);
-    const level = gravity(asked) > gravity(this.requirement.level) ? this.requirement.level : asked;
+    const level = levelOf(seen, this.strict, this.requirement.level);
     if (this.#gravest === undefined || gravity(level) > gravity(this.#gravest)) this.#gravest = level;
     this.findingsTotal += 1;
     if (this.findings.length >= KEPT) return;
@@ -101,6 +100,3 @@ export class Tally implements Judge {
 /** The first and the last frames, where there are too many to point to. */
 const bothEnds = (frames: number[]): number[] =>
   frames.length <= FRAMES ? frames : [...frames.slice(0, FRAMES / 2), ...frames.slice(-FRAMES / 2)];
-
-/** 2 for MUST, 1 for SHOULD, 0 for INFO. */
-export const gravity = (level: Level): number => LEVELS.length - 1 - LEVELS.indexOf(level);

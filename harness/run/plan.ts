@@ -1,9 +1,8 @@
 import { wildcard } from '../model/text.js';
-import type { Check } from '../model/check.js';
+import { gravity, type Check } from '../model/check.js';
 import type { Era, Revision, TransportKind } from '../model/protocol.js';
 import { inRevision, type Level, type NamedRequirement } from '../model/requirement.js';
 import type { Probe } from '../probe/probe.js';
-import { gravity } from './judge.js';
 import type { FuzzOptions, Suite } from './options.js';
 
 export interface Selection {

@@ -1,10 +1,10 @@
 import { ERAS, type Era } from '../model/protocol.js';
 import type { FuzzCase } from '../model/fuzz.js';
 import type { EraReport } from '../model/report.js';
+import { searchBudget } from './budget.js';
 import { conclude } from './conclude.js';
 import { EraConnector } from './connect-eras.js';
 import type { Spoken } from './detect.js';
-import { FuzzBudget } from './fuzz.js';
 import { judgeEra } from './judge-era.js';
 import type { RunOptions, RunOutput, RunServer, Transcript } from './options.js';
 import { provisionBase } from '../provision/base.js';
@@ -14,7 +14,7 @@ import { reconcile, type FailedEra } from './reconcile.js';
 export const runServer: RunServer = async (given) => {
   const { trees } = given.suite;
   if (given.fuzz?.provisionMs === undefined || trees === undefined) return await runOn(given, given.target);
-  const { target, site } = provisionBase(trees, given.target, given.fuzz.seed);
+  const { target, site } = provisionBase(trees, given.target);
   try {
     return await runOn({ ...given, target }, given.target);
   } finally {
@@ -33,7 +33,7 @@ async function runOn(options: RunOptions, named: RunOptions['target']): Promise<
   const judged: EraReport[] = [];
   const transcripts: Transcript[] = [];
   const cases: FuzzCase[] = [];
-  const budget = new FuzzBudget(options.fuzz, options.protocol === 'auto' ? ERAS.length : 1, named);
+  const budget = searchBudget(options.fuzz, options.protocol === 'auto' ? ERAS.length : 1, named);
   const failures: FailedEra[] = [];
   const connector = new EraConnector(options.target, options.limits, signal, options.protocol === 'auto');
 
@@ -48,16 +48,12 @@ async function runOn(options: RunOptions, named: RunOptions['target']): Promise<
         // A target that cannot be started at all will not start for the other era either.
         return connection.notThisEra;
       }
-      const {
-        report,
-        further,
-        frames,
-        cases: found,
-      } = await judgeEra(connection, queue[at], options, signal, budget);
+      const came = await judgeEra(connection, queue[at], options, signal, budget);
+      const { report } = came;
       judged.push(report);
-      cases.push(...found);
-      transcripts.push({ era, revision: report.revision, frames });
-      queue.push(...further);
+      cases.push(...came.cases);
+      transcripts.push({ era, revision: report.revision, frames: came.frames });
+      queue.push(...came.further);
       options.onEvent?.({ type: 'era-end', report });
     }
     return true;

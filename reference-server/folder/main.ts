@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
+import { argumentsOr, failing } from '../arguments.js';
 import { ErrorCode } from '../errors.js';
 import type { JsonObject } from '../json.js';
 import { isRevision, REVISIONS, V1 } from '../revision.js';
@@ -14,25 +15,19 @@ const USAGE = `usage: main.js [--revision R] [--mutant ID] DIR
   --list         prints the ids of all mutants as JSON and ends
 `;
 
-function fail(message: string): never {
-  process.stderr.write(`${message}\n${USAGE}`);
-  process.exit(2);
-}
+const fail: (message: string) => never = failing(USAGE);
 
-function options() {
-  try {
-    return parseArgs({
+const options = () =>
+  argumentsOr(fail, () =>
+    parseArgs({
       options: {
         revision: { type: 'string', default: V1 },
         mutant: { type: 'string' },
         list: { type: 'boolean', default: false },
       },
       allowPositionals: true,
-    });
-  } catch (error) {
-    return fail((error as Error).message);
-  }
-}
+    }),
+  );
 
 /** The hooks of a mutant. The module is loaded only when one is asked for. */
 async function hooksFor(id: string | undefined): Promise<FolderHooks> {

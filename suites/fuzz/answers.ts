@@ -1,9 +1,15 @@
-import { createHash } from 'node:crypto';
 import type { Evidence } from '../../harness/model/check.js';
+import { contentOf, sha256 } from '../../harness/model/digest.js';
 import { describeOutcome, type Exchange } from '../../harness/model/exchange.js';
 import type { Breach } from '../../harness/model/fuzz.js';
-import { brief, isObject } from '../../harness/model/json.js';
+import { brief } from '../../harness/model/json.js';
+import { ErrorCode } from '../../harness/model/protocol.js';
 import type { TestableId } from '../requirements/index.js';
+
+/** By the natural reading of a sentence that leaves room: a warning, and a breach under `--strict`. */
+export const SOFT = { level: 'SHOULD', strict: 'MUST' } as const satisfies Partial<Evidence>;
+/** JSON-RPC has a code for it, and no sentence of MCP asks for it. */
+export const HINT = { level: 'INFO', strict: 'SHOULD' } as const satisfies Partial<Evidence>;
 
 /** A breach of one exchange; `told` names the requirements whose own checks tell the same. */
 export const breach = (
@@ -58,15 +64,32 @@ export function judgeError(
   );
 }
 
-/** The digest of what `resources/read` gave, as `sha256:…`; undefined when it gave no bytes, or none at all. */
+/** The digest of what `resources/read` gave; undefined when it gave no bytes, or none at all. */
 export function digestOf(uri: unknown, { outcome }: Exchange): string | undefined {
-  if (outcome.kind !== 'result') return undefined;
-  const { contents } = outcome.result;
-  if (!Array.isArray(contents)) return undefined;
-  const item = contents.find((one) => isObject(one) && one['uri'] === uri) ?? contents[0];
-  if (!isObject(item)) return undefined;
-  const { text, blob } = item;
-  if (typeof text !== 'string' && typeof blob !== 'string') return undefined;
-  const bytes = typeof text === 'string' ? Buffer.from(text) : Buffer.from(String(blob), 'base64');
-  return bytes.length === 0 ? undefined : `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+  const bytes = outcome.kind === 'result' ? contentOf(uri, outcome.result) : undefined;
+  return bytes === undefined || bytes.length === 0 ? undefined : sha256(bytes);
+}
+
+/** Judges what a method of the extension makes of something else than a string in the place of its `uri`. */
+export function judgeNoString(
+  method: string,
+  { uri, how }: { readonly uri: unknown; readonly how?: string },
+  exchange: Exchange,
+  told: readonly TestableId[],
+): Breach | undefined {
+  const { outcome } = exchange;
+  const { invalidParams, invalidRequest } = ErrorCode;
+  if (outcome.kind === 'result') {
+    const actual = `a result: ${brief(outcome.result, 120)}`;
+    return breach(
+      'type-taken',
+      asked(method, uri, how),
+      exchange,
+      { expected: `error ${invalidParams}`, actual },
+      told,
+    );
+  }
+  // A request that is not as its schema says may also count as an invalid one.
+  const isSoft = outcome.kind === 'error' && outcome.code === invalidRequest;
+  return judgeError(method, uri, exchange, [invalidParams], told, isSoft ? SOFT : {});
 }

@@ -14,8 +14,17 @@ export type Known = {
 
 const MOST = 6;
 
+/** The same for all properties. */
+const memo = new WeakMap<Probe, Promise<Known[]>>();
+
 /** Requests whose answers are known and differ from each other. */
-export async function knownRequests(probe: Probe): Promise<Known[]> {
+export function knownRequests(probe: Probe): Promise<Known[]> {
+  const known = memo.get(probe) ?? find(probe);
+  memo.set(probe, known);
+  return known;
+}
+
+async function find(probe: Probe): Promise<Known[]> {
   const known: Known[] = [];
   const digests = new Set<string>();
   for (const { uri, dynamic } of ends(await probe.skills(), MOST)) {

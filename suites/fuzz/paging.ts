@@ -6,12 +6,11 @@ import { ErrorCode } from '../../harness/model/protocol.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import type { Walk } from '../../harness/probe/walk.js';
 import type { TestableId } from '../requirements/index.js';
-import { breach, saysNothing } from './answers.js';
+import { breach, saysNothing, SOFT } from './answers.js';
 import { askPage, isUnmoved, keyOf, WalkSoFar, type PagedList, type PageSeen } from './paging-model.js';
 import { pagingPlans, spoil, type PagingPlan, type PagingStep } from './paging-plans.js';
 import { property, type ServerProperty } from './property.js';
 
-const SOFT = { level: 'SHOULD', strict: 'MUST' } as const;
 /** Lists with more pages cost more than they tell. */
 const MOST_PAGES = 40;
 /** Lists of one method that are walked. */
@@ -24,6 +23,8 @@ class Model {
   readonly walks = new Map<number, WalkSoFar>();
   readonly breaches: Breach[] = [];
   readonly finished: WalkSoFar[] = [];
+  /** Cursors that were used out of turn: a server may let each be used once. */
+  readonly spent = new Set<string>();
   /** Something else than one plain walk went over the wire. */
   mixed = false;
 
@@ -57,7 +58,7 @@ function takeNext(model: Model, walk: WalkSoFar, page: PageSeen, era: FuzzWire['
   const subject = `${list.method}${list.params['uri'] === undefined ? '' : ` of ${brief(list.params['uri'], 100)}`}`;
   if (exchange.outcome.kind !== 'result') {
     walk.ended = true;
-    if (saysNothing(exchange)) return;
+    if (saysNothing(exchange) || (walk.cursor !== undefined && model.spent.has(walk.cursor))) return;
     model.tell(
       breach(
         'cursor-refused',
@@ -114,6 +115,7 @@ function judgeWhole(model: Model, walk: WalkSoFar, subject: string, era: FuzzWir
 /** A page that is asked for once more: the text asks for cursors that stay good. */
 async function again(model: Model, wire: FuzzWire, walk: WalkSoFar, back: number): Promise<void> {
   const page = walk.pages.at(-1 - (back % walk.pages.length))!;
+  if (page.cursor !== undefined) model.spent.add(page.cursor);
   const seen = await askPage(wire, walk.list, page.cursor);
   const { exchange, keys } = seen;
   if (saysNothing(exchange) || exchange.outcome.kind === 'malformed') return;
@@ -212,6 +214,7 @@ class Step implements fc.AsyncCommand<Model, FuzzWire> {
       case 'foreign': {
         model.mixed = true;
         const walk = model.walks.get(step.walk)!;
+        model.spent.add(walk.cursor!);
         const other = model.lists.filter((one) => one !== walk.list);
         return await odd(model, wire, other[step.list % other.length]!, walk.cursor!, 'of another list');
       }

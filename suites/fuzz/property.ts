@@ -1,4 +1,5 @@
 import type { FuzzProperty } from '../../harness/fuzz/property.js';
+import type { Breach, FuzzWire } from '../../harness/model/fuzz.js';
 import type { Json } from '../../harness/model/json.js';
 import type { TestableId } from '../requirements/index.js';
 
@@ -21,3 +22,17 @@ export function property<World extends Json, Plan extends Json>(
   };
   return made as unknown as ServerProperty;
 }
+
+/** Sends the parts of a plan one after the other, and collects what speaks against the answers. */
+export const oneByOne =
+  <World extends Json, Part extends Json>(
+    judge: (part: Part, wire: FuzzWire, world: World) => Promise<Breach | undefined>,
+  ) =>
+  async (plan: readonly Part[], wire: FuzzWire, world: World): Promise<Breach[]> => {
+    const breaches: Breach[] = [];
+    for (const part of plan) {
+      const found = await judge(part, wire, world);
+      if (found !== undefined) breaches.push(found);
+    }
+    return breaches;
+  };

@@ -2,11 +2,12 @@ import * as fc from 'fast-check';
 import type { Breach, FuzzWire } from '../../harness/model/fuzz.js';
 import { brief, type Json, type JsonObject } from '../../harness/model/json.js';
 import type { Era, TransportKind } from '../../harness/model/protocol.js';
-import { breach, saysNothing } from './answers.js';
+import { breach, saysNothing, SOFT } from './answers.js';
 import { SPELLINGS, spell, type Spelling } from './json-spellings.js';
 import { knownRequests, wrongAnswer, type Known } from './known.js';
 import { MALFORMED, malformed, type Malformed } from './malformed.js';
-import { property } from './property.js';
+import { unusedId } from './unused-id.js';
+import { oneByOne, property } from './property.js';
 
 /** One message that is written in an unusual way, or is none. */
 type EnvelopeProbe =
@@ -20,8 +21,6 @@ type EnvelopeWorld = {
   readonly era: Era;
   readonly transport: TransportKind;
 };
-
-const SOFT = { level: 'SHOULD', strict: 'MUST' } as const;
 
 const HEADERS = [
   'names in lower case',
@@ -84,7 +83,7 @@ async function judgeOne(probe: EnvelopeProbe, wire: FuzzWire, world: EnvelopeWor
     const soft = probe.header === 'Accept with a weight' || probe.header === 'an unknown header' ? SOFT : {};
     return told(`header-${HEADERS.indexOf(probe.header)}`, probe.header, exchange, soft);
   }
-  const id = wire.isUsed('spelling') ? `spelling ${performance.now()}` : 'spelling';
+  const id = unusedId(wire, 'spelling');
   const params = wire.complete(one.params);
   const text = spell({ jsonrpc: '2.0', id, method: one.method, params }, probe.spelling);
   const exchange = await wire.raw(text, { id, method: one.method, params });
@@ -134,12 +133,5 @@ export const protocolEnvelope = property<EnvelopeWorld, EnvelopePlan>({
   },
   name: (plan) => `messages: ${brief(plan, 200)}`,
   lawless: (plan) => plan.some((probe) => probe.do === 'malformed'),
-  run: async (plan, wire, world) => {
-    const breaches: Breach[] = [];
-    for (const probe of plan) {
-      const found = await judgeOne(probe, wire, world);
-      if (found !== undefined) breaches.push(found);
-    }
-    return breaches;
-  },
+  run: oneByOne(judgeOne),
 });

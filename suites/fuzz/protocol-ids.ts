@@ -4,6 +4,7 @@ import { brief } from '../../harness/model/json.js';
 import { breach, saysNothing } from './answers.js';
 import { knownRequests, wrongAnswer, type Known } from './known.js';
 import { property } from './property.js';
+import { unusedId } from './unused-id.js';
 
 /** One request under an id of its own. */
 type IdProbe = { readonly id: string | number; readonly request: number };
@@ -60,17 +61,6 @@ const ids: fc.Arbitrary<string | number> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(255, 256, 4_000).map((length) => 'x'.repeat(length)) },
 );
 
-/** An id like the one of the plan that this connection may still use. */
-function unused(wire: FuzzWire, id: string | number, taken: Set<string | number>): string | number {
-  let one = id;
-  for (let n = 1; wire.isUsed(one) || taken.has(one); n += 1) {
-    if (typeof id === 'string') one = `${id}${n}`;
-    else one = id < 0 ? id + (id < -1_000_000 ? n : -n) : id > 1_000_000 ? id - n : 1_000_000 + id + n;
-  }
-  taken.add(one);
-  return one;
-}
-
 async function run(plan: IdPlan, wire: FuzzWire, { known }: IdWorld): Promise<Breach[]> {
   const breaches: Breach[] = [];
   for (const { together, cancel } of plan) {
@@ -78,7 +68,7 @@ async function run(plan: IdPlan, wire: FuzzWire, { known }: IdWorld): Promise<Br
     const taken = new Set<string | number>();
     const sent = together.map(({ id, request }) => {
       const one = known[request % known.length]!;
-      const own = unused(wire, id, taken);
+      const own = unusedId(wire, id, taken);
       return { one, own, answer: wire.request(one.method, one.params, { id: own }) };
     });
     for (const { one, own, answer } of sent) {

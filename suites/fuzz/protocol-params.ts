@@ -4,9 +4,9 @@ import type { Breach, FuzzWire } from '../../harness/model/fuzz.js';
 import { brief, type Json, type JsonObject } from '../../harness/model/json.js';
 import { ErrorCode } from '../../harness/model/protocol.js';
 import type { TestableId } from '../requirements/index.js';
-import { breach, judgeError, saysNothing } from './answers.js';
+import { breach, HINT, judgeError, saysNothing, SOFT } from './answers.js';
 import { knownRequests, wrongAnswer, type Known } from './known.js';
-import { property } from './property.js';
+import { oneByOne, property } from './property.js';
 
 /**
  * Parameters of one request. `member` has a value of a wrong type or is missing (`absent`); in `extra` stand members that the
@@ -21,9 +21,6 @@ type ParamsProbe =
 type ParamsPlan = ParamsProbe[];
 type ParamsWorld = { readonly known: Known[]; readonly methods: string[] };
 
-const SOFT = { level: 'SHOULD', strict: 'MUST' } as const;
-/** JSON-RPC has a code for it, and no sentence of MCP asks for it. */
-const HINT = { level: 'INFO', strict: 'SHOULD' } as const;
 const TOLD: Readonly<Record<string, readonly TestableId[]>> = {
   'skills/get': ['get/params-required'],
   'resources/directory/read': ['directory/params-required'],
@@ -223,12 +220,5 @@ export const protocolParams = property<ParamsWorld, ParamsPlan>({
   },
   name: (plan) => `parameters ${brief(plan, 200)}`,
   lawless: (plan) => plan.some((probe) => probe.do === 'whole'),
-  run: async (plan, wire, world) => {
-    const breaches: Breach[] = [];
-    for (const probe of plan) {
-      const found = await judgeOne(probe, wire, world);
-      if (found !== undefined) breaches.push(found);
-    }
-    return breaches;
-  },
+  run: oneByOne(judgeOne),
 });

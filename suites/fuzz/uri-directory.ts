@@ -1,14 +1,13 @@
 import { brief, isObject } from '../../harness/model/json.js';
 import { ErrorCode } from '../../harness/model/protocol.js';
 import type { Breach, FuzzWire } from '../../harness/model/fuzz.js';
-import { asked, breach, judgeError } from './answers.js';
-import { property } from './property.js';
+import { asked, breach, judgeError, judgeNoString, SOFT } from './answers.js';
+import { oneByOne, property } from './property.js';
 import { closest } from './spellings.js';
 import { uriPlans, type UriPlan, type UriProbe } from './uri-plans.js';
 import { uriWorld, type UriWorld } from './world.js';
 
 const METHOD = 'resources/directory/read';
-const SOFT = { level: 'SHOULD', strict: 'MUST' } as const;
 const REFUSED = `error ${ErrorCode.invalidParams}: no such directory exists`;
 
 /** Made once for each world, for `closest` to remember. */
@@ -26,27 +25,24 @@ function isAbsent(uri: string, { directories }: UriWorld): boolean {
   return siblings !== undefined && closest(uri, siblings) === 'other' && !/[?#]/.test(uri) && !uri.endsWith('/');
 }
 
-async function judgeOne({ uri, how }: UriProbe, wire: FuzzWire, world: UriWorld): Promise<Breach | undefined> {
+async function judgeOne(probe: UriProbe, wire: FuzzWire, world: UriWorld): Promise<Breach | undefined> {
+  const { uri, how } = probe;
   const exchange = await wire.request(METHOD, { uri });
   const { outcome } = exchange;
+  if (typeof uri !== 'string') return judgeNoString(METHOD, probe, exchange, ['directory/params-required']);
   const known = directoriesOf(world);
   if (outcome.kind !== 'result') {
-    if (typeof uri === 'string' && known.includes(uri)) return undefined;
-    const told =
-      typeof uri === 'string'
-        ? (['directory/unknown', 'directory/not-a-directory'] as const)
-        : (['directory/params-required'] as const);
-    const soft = typeof uri !== 'string' && outcome.kind === 'error' && outcome.code === ErrorCode.invalidRequest;
-    return judgeError(METHOD, uri, exchange, [ErrorCode.invalidParams], told, soft ? SOFT : {});
+    if (known.includes(uri)) return undefined;
+    return judgeError(
+      METHOD,
+      uri,
+      exchange,
+      [ErrorCode.invalidParams],
+      ['directory/unknown', 'directory/not-a-directory'],
+    );
   }
   const { resources } = outcome.result;
   const subject = asked(METHOD, uri, how);
-  if (typeof uri !== 'string') {
-    const actual = `a result: ${brief(outcome.result, 120)}`;
-    return breach('type-taken', subject, exchange, { expected: `error ${ErrorCode.invalidParams}`, actual }, [
-      'directory/params-required',
-    ]);
-  }
   if (known.includes(uri) || !Array.isArray(resources)) return undefined;
   const children = resources.flatMap((item) =>
     isObject(item) && typeof item['uri'] === 'string' ? [item['uri']] : [],
@@ -87,21 +83,14 @@ export const uriDirectory = property<UriWorld, UriPlan>({
   verifies: 'fuzz/uri-directory',
   title: 'resources/directory/read of URIs made from those of directories',
   runs: 200,
-  prepare: async (probe, { canaries }) => {
+  prepare: async (probe, surroundings) => {
     if (!probe.directoryRead) return { notApplicable: 'directoryRead is not declared' };
-    const world = await uriWorld(probe, canaries);
+    const world = await uriWorld(probe, surroundings);
     if ('notApplicable' in world || Object.keys(world.directories).length > 0) return world;
     return { notApplicable: 'no directory was read: there is nothing to search around' };
   },
   plans: ({ directories, files, roots, longest }) =>
     uriPlans({ served: [...Object.keys(directories), ...files.slice(0, 4)], roots, longest }),
   name: (plan) => plan.map(({ uri }) => asked(METHOD, uri)).join(', '),
-  run: async (plan, wire, world) => {
-    const breaches: Breach[] = [];
-    for (const probe of plan) {
-      const found = await judgeOne(probe, wire, world);
-      if (found !== undefined) breaches.push(found);
-    }
-    return breaches;
-  },
+  run: oneByOne(judgeOne),
 });

@@ -1,38 +1,27 @@
 import { brief, isObject } from '../../harness/model/json.js';
 import { ErrorCode } from '../../harness/model/protocol.js';
 import type { Breach, FuzzWire } from '../../harness/model/fuzz.js';
-import { asked, breach, judgeError } from './answers.js';
-import { property } from './property.js';
+import { asked, breach, judgeError, judgeNoString, SOFT } from './answers.js';
+import { oneByOne, property } from './property.js';
 import { relationOf, trimmed } from './spellings.js';
 import { uriPlans, type UriPlan, type UriProbe } from './uri-plans.js';
 import { uriWorld, type UriWorld } from './world.js';
 
 const METHOD = 'skills/get';
-const SOFT = { level: 'SHOULD', strict: 'MUST' } as const;
 const NOT_A_SKILL = `error ${ErrorCode.invalidParams}: that is the URI of no skill's SKILL.md`;
 
-async function judgeOne({ uri, how }: UriProbe, wire: FuzzWire, world: UriWorld): Promise<Breach | undefined> {
+async function judgeOne(probe: UriProbe, wire: FuzzWire, world: UriWorld): Promise<Breach | undefined> {
+  const { uri, how } = probe;
   const exchange = await wire.request(METHOD, { uri });
   const { outcome } = exchange;
+  if (typeof uri !== 'string') return judgeNoString(METHOD, probe, exchange, ['get/params-required']);
   if (outcome.kind !== 'result') {
-    if (typeof uri === 'string' && world.skills.includes(uri)) return undefined;
-    const told =
-      typeof uri === 'string'
-        ? (['get/unknown-skill', 'get/not-a-skill'] as const)
-        : (['get/params-required'] as const);
-    // A request that is not as its schema says may also count as an invalid one.
-    const soft = typeof uri !== 'string' && outcome.kind === 'error' && outcome.code === ErrorCode.invalidRequest;
-    return judgeError(METHOD, uri, exchange, [ErrorCode.invalidParams], told, soft ? SOFT : {});
+    if (world.skills.includes(uri)) return undefined;
+    return judgeError(METHOD, uri, exchange, [ErrorCode.invalidParams], ['get/unknown-skill', 'get/not-a-skill']);
   }
   const { skill } = outcome.result;
   const given = isObject(skill) && typeof skill['uri'] === 'string' ? skill['uri'] : undefined;
   const subject = asked(METHOD, uri, how);
-  if (typeof uri !== 'string') {
-    const actual = `a result: ${brief(given ?? outcome.result, 120)}`;
-    return breach('type-taken', subject, exchange, { expected: `error ${ErrorCode.invalidParams}`, actual }, [
-      'get/params-required',
-    ]);
-  }
   if (given === undefined) return undefined;
   // It may well serve skills that it does not list.
   if (given === uri) {
@@ -65,15 +54,8 @@ async function judgeOne({ uri, how }: UriProbe, wire: FuzzWire, world: UriWorld)
 export const uriGet = property<UriWorld, UriPlan>({
   verifies: 'fuzz/uri-get',
   title: 'skills/get of URIs made from those of skills',
-  prepare: (probe, { canaries }) => uriWorld(probe, canaries),
+  prepare: uriWorld,
   plans: ({ skills, roots, longest }) => uriPlans({ served: [...skills, ...roots], roots, longest }),
   name: (plan) => plan.map(({ uri }) => asked(METHOD, uri)).join(', '),
-  run: async (plan, wire, world) => {
-    const breaches: Breach[] = [];
-    for (const probe of plan) {
-      const found = await judgeOne(probe, wire, world);
-      if (found !== undefined) breaches.push(found);
-    }
-    return breaches;
-  },
+  run: oneByOne(judgeOne),
 });

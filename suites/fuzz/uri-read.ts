@@ -3,16 +3,13 @@ import { ErrorCode } from '../../harness/model/protocol.js';
 import { isBelow, normaliseUri, uriProblem } from '../../harness/model/uri.js';
 import type { Breach, FuzzWire } from '../../harness/model/fuzz.js';
 import type { Exchange } from '../../harness/model/exchange.js';
-import { asked, breach, digestOf, judgeError } from './answers.js';
-import { property } from './property.js';
+import { asked, breach, digestOf, HINT, judgeError, SOFT } from './answers.js';
+import { oneByOne, property } from './property.js';
 import { closest } from './spellings.js';
 import { uriPlans, type UriPlan, type UriProbe } from './uri-plans.js';
 import { uriWorld, type UriWorld } from './world.js';
 
 const METHOD = 'resources/read';
-const SOFT = { level: 'SHOULD', strict: 'MUST' } as const;
-/** JSON-RPC has a code for it, and no sentence of MCP asks for it. */
-const HINT = { level: 'INFO', strict: 'SHOULD' } as const;
 
 /** Judges bytes that came for a URI that is not served as it stands. */
 function judgeBytes(
@@ -131,15 +128,8 @@ async function judgeOne(probe: UriProbe, wire: FuzzWire, world: UriWorld): Promi
 export const uriRead = property<UriWorld, UriPlan>({
   verifies: 'fuzz/uri-read',
   title: 'resources/read of URIs made from those that are served',
-  prepare: (probe, { canaries }) => uriWorld(probe, canaries),
+  prepare: uriWorld,
   plans: ({ files, roots, longest }) => uriPlans({ served: files, roots, longest }),
   name: (plan) => plan.map(({ uri }) => asked(METHOD, uri)).join(', '),
-  run: async (plan, wire, world) => {
-    const breaches: Breach[] = [];
-    for (const probe of plan) {
-      const found = await judgeOne(probe, wire, world);
-      if (found !== undefined) breaches.push(found);
-    }
-    return breaches;
-  },
+  run: oneByOne(judgeOne),
 });

@@ -1,4 +1,4 @@
-import type { Nothing } from '../../harness/fuzz/property.js';
+import type { Nothing, Surroundings } from '../../harness/fuzz/property.js';
 import type { Probe } from '../../harness/probe/probe.js';
 import { ends } from '../kit/check.js';
 
@@ -27,11 +27,17 @@ export type UriWorld = {
 const shortestFirst = (uris: Iterable<string>): string[] =>
   [...new Set(uris)].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
 
+/** One for all the properties that search around URIs. */
+const worlds = new WeakMap<Probe, Promise<UriWorld | Nothing>>();
+
 /** Gathers what the probe knows already, as far as possible. */
-export async function uriWorld(
-  probe: Probe,
-  canaries: { readonly [digest: string]: string },
-): Promise<UriWorld | Nothing> {
+export function uriWorld(probe: Probe, { canaries }: Surroundings): Promise<UriWorld | Nothing> {
+  const world = worlds.get(probe) ?? gather(probe, canaries);
+  worlds.set(probe, world);
+  return world;
+}
+
+async function gather(probe: Probe, canaries: Surroundings['canaries']): Promise<UriWorld | Nothing> {
   const skills = ends(await probe.skills(), MOST_SKILLS).filter(({ root }) => root !== undefined);
   if (skills.length === 0) return { notApplicable: 'no skill is served as files: there is nothing to search around' };
   const manifests: UriWorld['manifests'] = {};

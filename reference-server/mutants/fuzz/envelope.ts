@@ -3,7 +3,6 @@ import { isObject, type JsonObject } from '../../json.js';
 import { param } from '../edits.js';
 import type { Mutant } from '../mutant.js';
 import { dies, fails, hangs, MODERN, REVISIONS } from './edits.js';
-import { inLines } from './lines.js';
 
 const broken = (id: string, title: string, hooks: Mutant['hooks'], more: Partial<Mutant> = {}): Mutant => ({
   id: `fuzz-envelope-${id}`,
@@ -56,6 +55,9 @@ const parsed = (line: string): unknown => {
     return undefined;
   }
 };
+
+/** Lets a deviation see the lines of stdin as they come. */
+const inLines = (input: (line: string) => string): Hooks => ({ stdio: { input } });
 
 /** A line that no parser takes, in the place of one that this one does not. */
 const NO_JSON = '{';

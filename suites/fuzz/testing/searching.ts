@@ -1,5 +1,5 @@
 import { controlOf, type Control } from '../../../harness/fuzz/control.js';
-import { isNothing, type FuzzProperty } from '../../../harness/fuzz/property.js';
+import type { FuzzProperty } from '../../../harness/fuzz/property.js';
 import { search, type SearchOptions, type SearchResult } from '../../../harness/fuzz/search.js';
 import { FuzzSession } from '../../../harness/fuzz/session.js';
 import type { Target } from '../../../harness/model/connection.js';
@@ -18,23 +18,40 @@ export interface Prepared {
   readonly control: Control;
 }
 
-/** Looks at a server as a run does before it searches. Throws when there is nothing to search in. */
+/** Looks at a server as a run does before it searches; properties with nothing to search in are left out. */
+export async function prepareAll<P extends FuzzProperty>(
+  properties: readonly P[],
+  target: Target,
+  era: Era,
+  revision: Revision,
+): Promise<ReadonlyMap<P, Prepared>> {
+  const connection = await connect(target, era, LIMITS);
+  if ('kind' in connection) throw new Error(connection.message);
+  const probe = new Probe(connection, { limits: LIMITS, skills: [], concurrency: 1, revision });
+  try {
+    const control = await controlOf(probe);
+    const prepared = new Map<P, Prepared>();
+    for (const property of properties) {
+      const world = await property.prepare(probe, { canaries: hostCanaries(target) });
+      if (typeof world === 'object' && world !== null && 'notApplicable' in world) continue;
+      prepared.set(property, { world: world as Json, control });
+    }
+    return prepared;
+  } finally {
+    await probe.close();
+  }
+}
+
+/** The same for one property. Throws when there is nothing to search in. */
 export async function prepare(
   property: FuzzProperty,
   target: Target,
   era: Era,
   revision: Revision,
 ): Promise<Prepared> {
-  const connection = await connect(target, era, LIMITS);
-  if ('kind' in connection) throw new Error(connection.message);
-  const probe = new Probe(connection, { limits: LIMITS, skills: [], concurrency: 1, revision });
-  try {
-    const world = await property.prepare(probe, { canaries: hostCanaries(target) });
-    if (isNothing(world)) throw new Error(world.notApplicable);
-    return { world, control: await controlOf(probe) };
-  } finally {
-    await probe.close();
-  }
+  const prepared = (await prepareAll([property], target, era, revision)).get(property);
+  if (prepared === undefined) throw new Error(`${property.verifies} has nothing to search in`);
+  return prepared;
 }
 
 /** Searches one property over a connection of its own. */
@@ -49,16 +66,19 @@ export async function searchOnce(
   const session = new FuzzSession({ target, era, revision, limits: LIMITS, signal: new AbortController().signal });
   session.deadline = performance.now() + (options.ms ?? 60_000);
   try {
-    return await search(property, world, control, session, {
-      seed: 1,
-      runs: undefined,
-      timeBoxed: false,
-      ms: 60_000,
-      isTold: () => false,
-      isHint: ({ evidence }) => evidence.level === 'INFO',
-      tool: { name: 'test', version: '0' },
-      ...options,
-    });
+    return await search(
+      { property, world, control, session },
+      {
+        seed: 1,
+        runs: undefined,
+        timeBoxed: false,
+        ms: 60_000,
+        isTold: () => false,
+        isHint: ({ evidence }) => evidence.level === 'INFO',
+        tool: { name: 'test', version: '0' },
+        ...options,
+      },
+    );
   } finally {
     await session.close();
   }

@@ -1,4 +1,4 @@
-import { sha256 } from './expect.js';
+import { sha256 } from '../../../harness/model/digest.js';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

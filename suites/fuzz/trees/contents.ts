@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { TreeNode } from '../../../harness/provision/tree.js';
+import type { TreeNode } from '../../../harness/model/tree.js';
 import { oneOf } from './names.js';
 
 /** Pieces of text, the simplest first. */
@@ -54,10 +54,4 @@ export function fileNode(path: string, bytes: Uint8Array): TreeNode {
   } catch {
     return { kind: 'file', path, base64: Buffer.from(bytes).toString('base64') };
   }
-}
-
-/** The bytes that a node stands for. */
-export function bytesOf(node: Extract<TreeNode, { kind: 'file' }>): Buffer {
-  if ('text' in node) return Buffer.from(node.text);
-  return 'base64' in node ? Buffer.from(node.base64, 'base64') : Buffer.alloc(node.size, 0x2e);
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../../harness/model/digest.js';
+import { bytesOf } from '../../../harness/model/tree.js';
 import type { Tree } from '../../../harness/provision/tree.js';
-import { bytesOf } from './contents.js';
 import { factsOf } from './facts.js';
 
 /** A file as it is on disk. */
@@ -21,8 +21,6 @@ export interface OnDisk {
   /** Where links stand: what a server shows there and below is its own business, as long as it is not from outside. */
   readonly links: readonly string[];
 }
-
-export const sha256 = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 /** What the tree puts below the folder of its skill. */
 export function onDisk(tree: Tree): OnDisk {

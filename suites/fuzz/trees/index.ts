@@ -86,5 +86,5 @@ export const treeSuite: TreeSuite<TreeId> = {
   trees,
   judge,
   collapsed,
-  name: (tree) => `${factsOf(tree).folder}: ${factsOf(tree).what}`,
+  fatal: ['list-failed', 'neighbour-lost', 'silent'],
 };

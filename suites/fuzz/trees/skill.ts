@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
-import type { Tree, TreeNode } from '../../../harness/provision/tree.js';
+import type { TreeNode } from '../../../harness/model/tree.js';
+import type { Tree } from '../../../harness/provision/tree.js';
 import { content, fileNode } from './contents.js';
 import type { Facts, State } from './facts.js';
 import { description, disputed, fields, frontmatterText, frontmatterValue, type Field } from './frontmatter.js';

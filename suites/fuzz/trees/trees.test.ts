@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { isObject } from '../../../harness/model/json.js';
 import type { Tree } from '../../../harness/provision/tree.js';
-import { bytesOf } from './contents.js';
+import { bytesOf } from '../../../harness/model/tree.js';
 import { control } from './control.js';
 import { factsOf } from './facts.js';
 import { treeSuite } from './index.js';

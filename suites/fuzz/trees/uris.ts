@@ -1,15 +1,10 @@
-import { normaliseUri, segmentsBelow } from '../../../harness/model/uri.js';
+import { decodeSegment, normaliseUri, segmentsBelow } from '../../../harness/model/uri.js';
 
 /** A path with each name percent-encoded. */
 export const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
+/** Decoded where that can be done. */
+const decode = (segment: string): string => decodeSegment(segment) ?? segment;
 
 /** The path below a root that a URI stands for, decoded once and not respelt; undefined for a URI from elsewhere. */
 export function pathBelow(root: string, uri: string): string | undefined {
