@@ -5,7 +5,7 @@ import { eraNote, gather } from './groups.js';
 import { areaTable } from './pretty-areas.js';
 import { blockedSection } from './pretty-blocked.js';
 import { breach } from './pretty-findings.js';
-import { searchLine, stoppedSearches } from './pretty-search.js';
+import { searchesOf, searchLine, stoppedSearches } from './pretty-search.js';
 import type { Reporter, ReporterOptions } from './reporter.js';
 import { isStopped } from './search.js';
 import { style } from './style.js';
@@ -195,6 +195,7 @@ function verdict(report: Report, options: ReporterOptions): string[] {
   const paint = { conforms: green, violations: red, incomplete: yellow, error: red }[report.outcome];
   const { counts } = report;
   const stopped = report.eras.flatMap(({ results }) => results.filter((one) => isStopped(one, report.failOn)));
+  const early = searchesOf(report).filter(({ result }) => isStopped(result, report.failOn)).length;
   const blocked = counts.blocked - stopped.filter((one) => one.verdict === 'blocked').length;
   const figures = [
     `${counts.pass} passed`,
@@ -203,7 +204,7 @@ function verdict(report: Report, options: ReporterOptions): string[] {
     ...(blocked > 0 ? [`${blocked} blocked`] : []),
     ...(counts.error > 0 ? [count(counts.error, 'fault of ours', 'faults of ours')] : []),
     ...(counts['not-applicable'] > 0 ? [`${counts['not-applicable']} not applicable`] : []),
-    ...(stopped.length > 0 ? [`${count(stopped.length, 'search', 'searches')} stopped early`] : []),
+    ...(early > 0 ? [`${count(early, 'search', 'searches')} stopped early`] : []),
     ...(counts.fail.INFO > 0
       ? [`${count(counts.fail.INFO, 'note')}${options.verbose ? '' : ' (--verbose shows them)'}`]
       : []),

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { test as property } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../harness/model/report.js';
+import { searchLine, stoppedSearches } from './pretty-search.js';
 import { isStopped, replayCommand } from './search.js';
 import { hostileText } from './testing/hostile.js';
 import { sample } from './testing/samples.js';
@@ -61,4 +62,25 @@ describe('a search that stopped', () => {
     expect(isStopped({ ...result!, level: 'SHOULD' }, 'should')).toBe(false);
     expect(isStopped({ ...result!, level: 'INFO' }, 'should')).toBe(true);
   });
+});
+
+it('tells a search that several requirements are judged by once', () => {
+  const report = sample('fuzz');
+  const [era] = report.eras;
+  const stats = {
+    seed: 1,
+    runs: 75,
+    planned: 100,
+    requests: 1234,
+    ms: 5,
+    complete: false,
+    stopped: 'so',
+    shared: 'folders',
+  };
+  const [stopped] = era!.results.filter(({ fuzz }) => fuzz?.complete === false);
+  const shared = ['fuzz/tree-read', 'fuzz/tree-served'].map((id) => ({ ...stopped!, id, fuzz: stats }));
+  const given = { ...report, eras: [{ ...era!, results: shared }] };
+  expect(searchLine(given)).toBe('seed 2640, 75 inputs (1,234 requests), 1 of 1 search stopped early');
+  const options = { color: false, verbose: false, width: 100 };
+  expect(stoppedSearches(given, options)).toEqual(['searches that stopped early: folders 75 of 100: so', '']);
 });

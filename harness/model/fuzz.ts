@@ -99,4 +99,6 @@ export interface FuzzStats {
   readonly complete: boolean;
   /** Why it ended early. */
   readonly stopped?: string;
+  /** The name of a search that several requirements are judged by: its figures stand with each of them. */
+  readonly shared?: string;
 }

@@ -41,6 +41,8 @@ export async function runTrees(ids: readonly string[], task: SearchTask): Promis
   gathered.requests += stats.requests;
   for (const id of ids) {
     const own = found.filter(({ breach }) => breach.verifies === id);
-    task.finish(searchResult(searchedOf(id), own, judged[id] ?? 0, stats, options, gathered));
+    task.finish(
+      searchResult(searchedOf(id), own, judged[id] ?? 0, { ...stats, shared: 'folders' }, options, gathered),
+    );
   }
 }

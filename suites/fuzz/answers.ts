@@ -64,11 +64,14 @@ export function judgeError(
   );
 }
 
-/** The digest of what `resources/read` gave; undefined when it gave no bytes, or none at all. */
+/** The digest of what `resources/read` gave; undefined when it gave no bytes. */
 export function digestOf(uri: unknown, { outcome }: Exchange): string | undefined {
   const bytes = outcome.kind === 'result' ? contentOf(uri, outcome.result) : undefined;
-  return bytes === undefined || bytes.length === 0 ? undefined : sha256(bytes);
+  return bytes && sha256(bytes);
 }
+
+/** What many files have in common. */
+export const NO_BYTES = sha256(Buffer.alloc(0));
 
 /** Judges what a method of the extension makes of something else than a string in the place of its `uri`. */
 export function judgeNoString(

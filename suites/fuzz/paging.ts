@@ -22,7 +22,6 @@ type PagingWorld = { readonly lists: PagedList[] };
 class Model {
   readonly walks = new Map<number, WalkSoFar>();
   readonly breaches: Breach[] = [];
-  readonly finished: WalkSoFar[] = [];
   /** Cursors that were used out of turn: a server may let each be used once. */
   readonly spent = new Set<string>();
   /** Something else than one plain walk went over the wire. */
@@ -42,10 +41,6 @@ class Model {
     this.walks.set(index, begun);
     return begun;
   }
-
-  tell(found: Breach): void {
-    this.breaches.push(found);
-  }
 }
 
 const cursorName = (cursor: string | undefined): string =>
@@ -59,7 +54,7 @@ function takeNext(model: Model, walk: WalkSoFar, page: PageSeen, era: FuzzWire['
   if (exchange.outcome.kind !== 'result') {
     walk.ended = true;
     if (saysNothing(exchange) || (walk.cursor !== undefined && model.spent.has(walk.cursor))) return;
-    model.tell(
+    model.breaches.push(
       breach(
         'cursor-refused',
         `${subject}, ${cursorName(walk.cursor)}`,
@@ -78,7 +73,7 @@ function takeNext(model: Model, walk: WalkSoFar, page: PageSeen, era: FuzzWire['
   walk.take(page);
   const stray = (page.keys ?? []).find((key) => !list.keys.includes(key));
   if (stray !== undefined) {
-    model.tell(
+    model.breaches.push(
       breach(
         'foreign-element',
         `${subject}, ${cursorName(walk.pages.at(-1)?.cursor)}`,
@@ -104,11 +99,11 @@ function judgeWhole(model: Model, walk: WalkSoFar, subject: string, era: FuzzWir
   const expected = `each of the ${list.keys.length} elements once, as in a walk by itself`;
   if (lost.length > 0) {
     const actual = `${lost.length} missing: ${brief(lost[0], 120)}`;
-    model.tell({ kind: 'missing', subject, evidence: { expected, actual, frames, ...soft }, told });
+    model.breaches.push({ kind: 'missing', subject, evidence: { expected, actual, frames, ...soft }, told });
   }
   if (twice.length > 0) {
     const actual = `${brief(twice[0], 120)} came again`;
-    model.tell({ kind: 'twice', subject, evidence: { expected, actual, frames, ...soft }, told });
+    model.breaches.push({ kind: 'twice', subject, evidence: { expected, actual, frames, ...soft }, told });
   }
 }
 
@@ -125,7 +120,7 @@ async function again(model: Model, wire: FuzzWire, walk: WalkSoFar, back: number
     keys === undefined
       ? describeOutcome(exchange.outcome)
       : `${keys.length} elements, ${keys.filter((key) => page.keys.includes(key)).length} of them the same`;
-  model.tell(
+  model.breaches.push(
     breach(
       'page-moved',
       `${walk.list.method}, ${cursorName(page.cursor)}, asked for again`,
@@ -148,7 +143,7 @@ async function odd(model: Model, wire: FuzzWire, list: PagedList, cursor: string
   const subject = `${list.method}, ${cursorName(cursor)}, ${how}`;
   if (saysNothing(exchange)) return;
   if (outcome.kind === 'error' && outcome.code !== ErrorCode.invalidParams) {
-    model.tell(
+    model.breaches.push(
       breach(
         'cursor-code',
         subject,
@@ -164,7 +159,7 @@ async function odd(model: Model, wire: FuzzWire, list: PagedList, cursor: string
   }
   const stray = keys?.find((key) => !list.keys.includes(key));
   if (stray === undefined) return;
-  model.tell(
+  model.breaches.push(
     breach(
       'foreign-element',
       subject,

@@ -4,7 +4,7 @@ import type { Breach, FuzzWire } from '../../harness/model/fuzz.js';
 import { brief, type Json, type JsonObject } from '../../harness/model/json.js';
 import { ErrorCode } from '../../harness/model/protocol.js';
 import type { TestableId } from '../requirements/index.js';
-import { breach, HINT, judgeError, saysNothing, SOFT } from './answers.js';
+import { breach, HINT, judgeNoString, saysNothing, SOFT } from './answers.js';
 import { knownRequests, wrongAnswer, type Known } from './known.js';
 import { oneByOne, property } from './property.js';
 
@@ -19,7 +19,14 @@ type ParamsProbe =
   | { readonly do: 'extra'; readonly request: number; readonly extra: JsonObject }
   | { readonly do: 'whole'; readonly method: number; readonly whole: Json };
 type ParamsPlan = ParamsProbe[];
-type ParamsWorld = { readonly known: Known[]; readonly methods: string[] };
+type ParamsWorld = {
+  readonly known: Known[];
+  readonly methods: string[];
+  /** The URI of one that answers; empty where there are none. */
+  readonly directory: string;
+};
+
+const DIRECTORY = 'resources/directory/read';
 
 const TOLD: Readonly<Record<string, readonly TestableId[]>> = {
   'skills/get': ['get/params-required'],
@@ -89,7 +96,7 @@ const extras: fc.Arbitrary<JsonObject> = fc
 async function judgeOne(
   probe: ParamsProbe,
   wire: FuzzWire,
-  { known, methods }: ParamsWorld,
+  { known, methods, directory }: ParamsWorld,
 ): Promise<Breach | undefined> {
   if (probe.do === 'extra') {
     const one = known[probe.request % known.length]!;
@@ -118,37 +125,14 @@ async function judgeOne(
     const exchange = await wire.request(method, params);
     const subject =
       probe.do === 'absent' ? `${method} without a uri` : `${method} with the uri ${brief(probe.value, 120)}`;
-    const told = TOLD[method] ?? [];
+    const told = TOLD[method];
     // The text of the extension has a sentence on its own methods; elsewhere it is JSON-RPC's code for it.
-    const isOwn = method in TOLD;
-    if (exchange.outcome.kind !== 'result') {
-      const also = exchange.outcome.kind === 'error' && exchange.outcome.code === ErrorCode.invalidRequest;
-      const found = judgeError(
-        method,
-        params['uri'],
-        exchange,
-        [ErrorCode.invalidParams],
-        told,
-        isOwn ? (also ? SOFT : {}) : HINT,
-      );
-      return found === undefined
-        ? undefined
-        : { ...found, kind: `${found.kind}-of-${isOwn ? 'skills' : 'read'}`, subject };
-    }
-    return breach(
-      `type-taken-by-${isOwn ? 'skills' : 'read'}`,
-      subject,
-      exchange,
-      {
-        expected: `error ${ErrorCode.invalidParams}`,
-        actual: `a result: ${brief(exchange.outcome.result, 120)}`,
-        ...(isOwn ? {} : HINT),
-      },
-      told,
-    );
+    const found = judgeNoString(method, { uri: params['uri'] }, exchange, told ?? []);
+    if (found === undefined || told !== undefined) return found && { ...found, subject };
+    return { ...found, kind: `${found.kind}-by-read`, subject, evidence: { ...found.evidence, ...HINT } };
   }
-  const base = known.find((one) => one.method === method)?.params ?? {};
-  if (takesUri && method !== 'resources/directory/read') return undefined;
+  if (takesUri && method !== DIRECTORY) return undefined;
+  const base: JsonObject = method === DIRECTORY ? { uri: directory } : {};
   const cursor = probe.do === 'long' ? 'c'.repeat(probe.length) : probe.value;
   const exchange = await wire.request(method, { ...base, cursor });
   const { outcome } = exchange;
@@ -172,15 +156,21 @@ const isRefusal = (code: number): boolean => code === ErrorCode.invalidParams ||
 export const protocolParams = property<ParamsWorld, ParamsPlan>({
   verifies: 'fuzz/protocol-params',
   title: 'known methods with parameters of every type, missing and too many',
-  prepare: async (probe) => ({
-    known: await knownRequests(probe),
-    methods: [
-      ...(probe.hasMethods ? ['skills/get', 'skills/list'] : []),
-      'resources/read',
-      ...(probe.directoryRead ? ['resources/directory/read'] : []),
-      ...(probe.hasResources ? ['resources/list'] : []),
-    ],
-  }),
+  prepare: async (probe) => {
+    const root = probe.directoryRead
+      ? (await probe.skills()).find((skill) => skill.root !== undefined)?.root
+      : undefined;
+    return {
+      known: await knownRequests(probe),
+      methods: [
+        ...(probe.hasMethods ? ['skills/get', 'skills/list'] : []),
+        'resources/read',
+        ...(root === undefined ? [] : [DIRECTORY]),
+        ...(probe.hasResources ? ['resources/list'] : []),
+      ],
+      directory: root ?? '',
+    };
+  },
   plans: ({ methods }) => {
     const method = fc.nat({ max: methods.length - 1 });
     const one: fc.Arbitrary<ParamsProbe> = fc.oneof(

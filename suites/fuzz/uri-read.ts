@@ -3,7 +3,7 @@ import { ErrorCode } from '../../harness/model/protocol.js';
 import { isBelow, normaliseUri, uriProblem } from '../../harness/model/uri.js';
 import type { Breach, FuzzWire } from '../../harness/model/fuzz.js';
 import type { Exchange } from '../../harness/model/exchange.js';
-import { asked, breach, digestOf, HINT, judgeError, SOFT } from './answers.js';
+import { asked, breach, digestOf, HINT, judgeError, NO_BYTES, SOFT } from './answers.js';
 import { oneByOne, property } from './property.js';
 import { closest } from './spellings.js';
 import { uriPlans, type UriPlan, type UriProbe } from './uri-plans.js';
@@ -116,7 +116,7 @@ async function judgeOne(probe: UriProbe, wire: FuzzWire, world: UriWorld): Promi
     );
   }
   const digest = digestOf(uri, exchange);
-  if (digest === undefined) return undefined;
+  if (digest === undefined || digest === NO_BYTES) return undefined;
   const told = { ...probe, uri };
   return (
     judgeBytes(told, exchange, digest, world) ??
