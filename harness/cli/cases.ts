@@ -43,6 +43,13 @@ export const redactCase = (one: FuzzCase, target: Json | undefined, redact: Reda
   frames: one.frames.map((frame) => redactFrame(frame, redact)),
 });
 
+/** The cases that are to be written: hints alone, which a reader does not even see, are no reason to write into a folder. */
+export function casesToWrite(report: Report, cases: readonly FuzzCase[], output: OutputArgs): readonly FuzzCase[] {
+  const findings = report.eras.flatMap(({ results }) => results.flatMap((result) => result.findings));
+  const isTold = findings.some((one) => one.case !== undefined && one.level !== 'INFO');
+  return isTold || output.verbose || output.out !== undefined ? cases : [];
+}
+
 /** The report, with the folder of its cases named as a user in the current folder would. */
 export function withFolder(report: Report, cases: readonly FuzzCase[], output: OutputArgs): Report {
   if (report.fuzz === undefined || cases.length === 0) return report;

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SERVER } from '../../suites/matrix/matrix.js';
 import type { FuzzCase } from '../model/fuzz.js';
+import type { Report } from '../model/report.js';
+import { casesToWrite } from './cases.js';
+import type { OutputArgs } from './output-args.js';
 import { main } from './program.js';
-import { fakeIo } from './testing/fakes.js';
+import { fakeIo, sampleReport } from './testing/fakes.js';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'skills-replay-'));
 const serverOf = (...more: string[]): string[] => ['--', process.execPath, SERVER, ...more];
@@ -74,6 +77,17 @@ describe('replay', () => {
     expect(code).toBe(2);
     expect(err).toContain('cannot be read');
   });
+});
+
+it('writes no cases of hints alone, unless files are asked for', () => {
+  const report = sampleReport('fuzz');
+  const cases = [{ id: 'uri-read-3f9a01c7' } as FuzzCase];
+  const output = { out: undefined, verbose: false } as OutputArgs;
+  expect(casesToWrite(report, cases, output)).toEqual(cases);
+  const hints = JSON.parse(JSON.stringify(report).replaceAll('"MUST"', '"INFO"')) as Report;
+  expect(casesToWrite(hints, cases, output)).toEqual([]);
+  expect(casesToWrite(hints, cases, { ...output, verbose: true })).toEqual(cases);
+  expect(casesToWrite(hints, cases, { ...output, out: 'out' })).toEqual(cases);
 });
 
 describe('--provision', () => {

@@ -1,6 +1,6 @@
 import type { Target } from '../model/connection.js';
 import type { RunArgs } from './args.js';
-import { redactCase, targetOfCase, withFolder } from './cases.js';
+import { casesToWrite, redactCase, targetOfCase, withFolder } from './cases.js';
 import { deliver, ensureDeliverable } from './deliver.js';
 import type { Engine } from './engine.js';
 import { ExitCode } from './exit.js';
@@ -49,7 +49,11 @@ export async function runCommand(
   const ignore = handleInterrupts(io, controller, (text) => (progress ? progress.say(text) : io.err(`${text}\n`)));
   try {
     const { dryRun: _dryRun, output: _output, ...options } = args;
-    const { report, transcripts, cases } = await engine.runServer({
+    const {
+      report,
+      transcripts,
+      cases: all,
+    } = await engine.runServer({
       ...options,
       target,
       suite: engine.suite,
@@ -58,6 +62,7 @@ export async function runCommand(
       ...(progress === undefined ? {} : { onEvent: progress.listen }),
     });
     progress?.stop();
+    const cases = casesToWrite(report, all, output);
     const problems = await deliver(
       {
         report: withFolder(redactReport(report, name, redact), cases, output),
