@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import SlowFirst from './tools/slow-first.js';
 
 export default defineConfig({
   test: {
@@ -7,6 +8,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     maxWorkers: 2,
     maxConcurrency: 2,
+    sequence: { sequencer: SlowFirst },
     reporters: ['default', './tools/closing-line-reporter.ts'],
   },
 });

@@ -2,7 +2,7 @@ import { V1, type Era, type Revision } from '../../harness/model/protocol.js';
 import { matrixCases } from './cases.js';
 import { stdioTarget } from './matrix.js';
 
-/** Registers the matrix over stdio: one process a case. Needs a build. */
+/** Registers the matrix over stdio: a process or a stand-in (`in-process.ts`) for each case. Needs a build. */
 export function stdioMatrix(revision: Revision, era: Era): void {
   const spoken = revision === V1 ? [] : ['--revision', revision];
   matrixCases(
